@@ -1,0 +1,29 @@
+"""Optotype: eye charts for vision-language models.
+
+import optotype
+
+bench = optotype.init("chart")
+bench.import_("iconqa", "iconqa_data")
+for item in bench.items(skill="counting"):
+    ...
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench, init, open
+
+__all__ = ["Bench", "__version__", "init", "open"]
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    # importing the package loads no database and no validator: commands start fast
+    if name in __all__:
+        from optotype import bench
+
+        return getattr(bench, name)
+    raise AttributeError(f"module 'optotype' has no attribute '{name}'")

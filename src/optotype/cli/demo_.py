@@ -1,0 +1,5 @@
+"""`optotype demo`."""
+
+
+def command() -> None:
+    """Placeholder."""

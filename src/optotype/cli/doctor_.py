@@ -1,0 +1,5 @@
+"""`optotype doctor`."""
+
+
+def command() -> None:
+    """Placeholder."""

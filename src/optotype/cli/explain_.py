@@ -1,0 +1,5 @@
+"""`optotype explain`."""
+
+
+def command() -> None:
+    """Placeholder."""

@@ -1,0 +1,5 @@
+"""`optotype pictures`."""
+
+
+def command() -> None:
+    """Placeholder."""

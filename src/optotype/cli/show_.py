@@ -1,0 +1,5 @@
+"""`optotype show`."""
+
+
+def command() -> None:
+    """Placeholder."""

@@ -1,0 +1,5 @@
+"""`optotype split`."""
+
+
+def command() -> None:
+    """Placeholder."""

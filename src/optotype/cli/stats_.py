@@ -1,0 +1,5 @@
+"""`optotype stats`."""
+
+
+def command() -> None:
+    """Placeholder."""

@@ -1,0 +1,229 @@
+"""Stage 9, export: records to foreign data, whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from optotype.batches import batches
+from optotype.errors import BadTarget
+from optotype.formats import Data, Entry, Format, Target, family
+from optotype.progress import Progress, silent
+from optotype.records import (
+    Answer,
+    Choice,
+    Collection,
+    Gold,
+    Item,
+    Paper,
+    Picture,
+    Preference,
+    Ranking,
+    Respondent,
+)
+from optotype.store import Where
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+_BATCH = 500
+
+
+@dataclass
+class Exported:
+    """What an export wrote."""
+
+    path: Path
+    rows: int = 0
+    items: int = 0
+    pictures: int = 0
+    """Files of pictures that were written."""
+    pictures_missing: int = 0
+    pictures_left_out: int = 0
+    """Pictures that nothing is asked about, in a format that has no place for them."""
+
+
+def export_from(
+    bench: Bench,
+    format: str,
+    path: Path,
+    *,
+    collection: str | None = None,
+    split: str | None = None,
+    tags: Mapping[str, str] | None = None,
+    force: bool = False,
+    settings: Mapping[str, str] | None = None,
+    progress: Progress = silent,
+) -> Exported:
+    """Writes items with their pictures and gold to a new folder, in a foreign format.
+
+    What the format has no place for travels in a field called `optotype`, so that nothing is lost.
+
+    Args:
+        bench: where from.
+        format: one of `optotype.formats.family.names()`.
+        path: the folder to make.
+        collection: this collection only.
+        split: this split only.
+        tags: items with these tags only.
+        force: replace the folder if it exists.
+        settings: of the format.
+        progress: told of each row done.
+
+    Raises:
+        BadTarget: the folder exists, there is nothing to write, or the format cannot hold it.
+    """
+    part = family.build(format, settings or {})
+    if path.exists() and not force:
+        raise BadTarget(f"{path} exists already. Choose another place, or replace it with --force.")
+    if path.is_file() or path.is_symlink():
+        raise BadTarget(f"{path} is not a folder; an export makes a folder.")
+    folder = path.with_name(f".{path.name}.part")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        done = _Export(bench, part, folder, Exported(path), progress).run(_Wanted(collection, split, dict(tags or {})))
+        if path.exists():
+            shutil.rmtree(path)
+        folder.rename(path)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return done
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Which items are to be written."""
+
+    collection: str | None
+    split: str | None
+    tags: dict[str, str]
+
+    def pictures(self) -> Where:
+        return {} if self.collection is None else {"collection": self.collection}
+
+    def items(self) -> Where:
+        split = {} if self.split is None else {"split": self.split}
+        return {**self.pictures(), **split, "excluded": None}
+
+
+class _Export(Target):
+    """One export under way."""
+
+    def __init__(self, bench: Bench, format_: Format, folder: Path, done: Exported, progress: Progress) -> None:
+        self.bench = bench
+        self.format = format_
+        self.folder = folder
+        self.done = done
+        self.progress = progress
+        self.about = bench.settings.bench
+        self.collections = {collection.id: collection for collection in bench.store.each(Collection)}
+
+    def content(self, picture: Picture) -> bytes | None:
+        path = self.bench.path(picture)
+        return None if path is None else path.read_bytes()
+
+    def copy(self, picture: Picture, to: str) -> None:
+        path = self.bench.path(picture)
+        target = self.folder / to
+        if path is None:
+            self.done.pictures_missing += 1
+        elif not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+            self.done.pictures += 1
+
+    def run(self, wanted: _Wanted) -> Exported:
+        self.format.save(self._rows(wanted), self)
+        if not self.done.rows:
+            raise BadTarget(
+                f"There is nothing to write in the format '{self.format.name}'. 'optotype show' lists items."
+            )
+        return self.done
+
+    def _rows(self, wanted: _Wanted) -> Iterator[tuple[Data, Entry]]:
+        for entry in self._entries(wanted):
+            yield self.format.write_row(entry), entry
+            self.done.rows += 1
+            self.done.items += len(entry.items)
+            self.progress(1)
+
+    def _entries(self, wanted: _Wanted) -> Iterator[Entry]:
+        store, where = self.bench.store, wanted.items()
+        match self.format.unit:
+            case "item":
+                units: Iterator[list[Item]] = ([item] for item in store.each(Item, where, wanted.tags))
+                yield from self._with_all(units)
+            case "cluster":
+                yield from self._with_all(store.groups("cluster", where, wanted.tags))
+            case "paper":
+                for papers in batches(store.each(Paper, wanted.pictures()), 50):
+                    of_papers = list(store.each(Item, {**where, "cluster": [paper.id for paper in papers]}))
+                    for paper in papers:
+                        items = [item for item in of_papers if item.cluster == paper.id]
+                        yield from self._with_all(iter([items]), paper)
+        if wanted.split is None and not wanted.tags:
+            yield from self._lone_pictures(wanted)
+
+    def _with_all(self, units: Iterator[list[Item]], paper: Paper | None = None) -> Iterator[Entry]:
+        """Items with everything that belongs to them, fetched for many at a time."""
+        store = self.bench.store
+        for batch in batches(units, _BATCH):
+            ids = [item.id for items in batch for item in items]
+            golds = store.get_all(Gold, ids)
+            answers: dict[str, list[Answer]] = {}
+            for some in batches(ids, _BATCH):
+                for answer in store.each(Answer, {"item": some, "run": None}):
+                    answers.setdefault(answer.item, []).append(answer)
+            respondents = store.get_all(Respondent, [a.respondent for some in answers.values() for a in some])
+            wanted = [id for items in batch for id in _picture_ids(items, paper)]
+            pictures = store.get_all(Picture, wanted)
+            for items in batch:
+                given = [answer for item in items for answer in answers.get(item.id, ())]
+                yield Entry(
+                    items=tuple(items),
+                    papers=() if paper is None else (paper,),
+                    pictures=tuple(pictures[id] for id in _picture_ids(items, paper) if id in pictures),
+                    golds=tuple(golds[item.id] for item in items if item.id in golds),
+                    answers=tuple(given),
+                    respondents=tuple(respondents[id] for id in dict.fromkeys(a.respondent for a in given)),
+                )
+
+    def _lone_pictures(self, wanted: _Wanted) -> Iterator[Entry]:
+        """Pictures that no item and no paper shows."""
+        store = self.bench.store
+        shown: set[str] = set()
+        if store.count(Item) or store.count(Paper):
+            for item in store.each(Item):
+                shown.update(_picture_ids([item], None))
+            for paper in store.each(Paper):
+                shown.update(_picture_ids([], paper))
+        for picture in store.each(Picture, wanted.pictures()):
+            if picture.id in shown:
+                continue
+            if self.format.pictures_alone:
+                yield Entry(pictures=(picture,))
+            else:
+                self.done.pictures_left_out += 1
+
+
+def _picture_ids(items: Iterable[Item], paper: Paper | None) -> list[str]:
+    """The pictures that items and a paper show, in order, each once."""
+    ids: list[str] = []
+    if paper is not None:
+        if paper.graphical_abstract is not None:
+            ids += paper.graphical_abstract.pictures
+        figures = list(paper.figures)
+        while figures:
+            figure = figures.pop(0)
+            ids += figure.pictures
+            figures = [*figure.subfigures, *figures]
+    for item in items:
+        ids += item.pictures
+        if isinstance(item.form, Choice | Ranking | Preference):
+            ids += [option.picture for option in item.form.options if option.picture is not None]
+    return list(dict.fromkeys(ids))

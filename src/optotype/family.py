@@ -1,0 +1,81 @@
+"""Families: parts that are found by the name of their file, or by an entry point of another package.
+
+`Family("optotype.formats", "Format")` finds `formats/scivqa.py` under the name `scivqa`, and takes the class
+`Scivqa` from it. Nothing is imported before it is asked for by name, so that heavy libraries stay unloaded. Another
+package adds a part by an entry point in the group `optotype.formats`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import importlib.metadata
+import pkgutil
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, Generic, TypeVar, cast
+
+from optotype.errors import OptotypeError, UnknownPart
+
+Part = TypeVar("Part")
+
+
+class Family(Generic[Part]):
+    """The parts of one kind, by name."""
+
+    def __init__(self, package: str, kind: str) -> None:
+        self.package = package
+        self.kind = kind
+
+    @cached_property
+    def _files(self) -> set[str]:
+        paths = importlib.import_module(self.package).__path__
+        return {module.name for module in pkgutil.iter_modules(paths) if not module.name.startswith("_")}
+
+    @cached_property
+    def _plugins(self) -> dict[str, importlib.metadata.EntryPoint]:
+        return {point.name: point for point in importlib.metadata.entry_points(group=self.package)}
+
+    def names(self) -> list[str]:
+        """All names, built-in and plugged in, in alphabetical order."""
+        return sorted(self._files | set(self._plugins))
+
+    def __getitem__(self, name: str) -> type[Part]:
+        """The part called so; imports its file alone."""
+        if name in self._files:
+            module = importlib.import_module(f"{self.package}.{name}")
+            return cast("type[Part]", getattr(module, class_name(name)))
+        if name in self._plugins:
+            return cast("type[Part]", self._plugins[name].load())
+        raise UnknownPart(self.kind, name, self.names())
+
+    def build(self, name: str, settings: Mapping[str, object]) -> Part:
+        """The part called so, with its settings; texts are turned into what a setting is.
+
+        Raises:
+            OptotypeError: it has no such setting, or the setting cannot have that value.
+        """
+        from pydantic import TypeAdapter, ValidationError
+
+        from optotype.settings import explain
+
+        part = self[name]
+        known = [setting.name for setting in dataclasses.fields(cast("Any", part))]
+        if unknown := sorted(set(settings) - set(known)):
+            has = f"It has: {', '.join(known)}." if known else "It has none."
+            raise OptotypeError(f"The {self.kind} '{name}' has no setting called '{unknown[0]}'. {has}")
+        try:
+            return TypeAdapter(part).validate_python(settings)
+        except ValidationError as error:
+            raise OptotypeError(f"The {self.kind} '{name}': {explain(error)}.") from error
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files or name in self._plugins
+
+
+def class_name(stem: str) -> str:
+    """The class that a file holds: `relaxed_accuracy.py` holds `RelaxedAccuracy`."""
+    return "".join(word.capitalize() for word in stem.split("_"))

@@ -1,0 +1,63 @@
+"""What formats share in laying files out: one file per split, pictures beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TextIO
+
+from optotype.errors import BadTarget
+from optotype.formats import Data, Entry, Target, picture_name
+
+
+class Spooled(Iterable[Data]):
+    """Rows that wait on disk, and can be gone through more than once."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[Data]:
+        with self._path.open(encoding="utf-8") as stream:
+            for line in stream:
+                yield json.loads(line)
+
+
+def by_split(
+    rows: Iterable[tuple[Data, Entry]], target: Target, pictures: str | None
+) -> Iterator[tuple[str | None, Spooled]]:
+    """The rows of each split, in the order in which splits come up; pictures are copied on the way.
+
+    Rows lie on disk meanwhile, so that memory stays flat.
+    """
+    spools: dict[str | None, TextIO] = {}
+    with ExitStack() as stack:
+        for data, entry in rows:
+            split = next((item.split for item in entry.items), None)
+            if split not in spools:
+                spools[split] = stack.enter_context(_spool(target, len(spools)).open("w", encoding="utf-8"))
+            spools[split].write(json.dumps(data, ensure_ascii=False) + "\n")
+            if pictures is not None:
+                copy_pictures(entry, target, pictures)
+    for number, split in enumerate(spools):
+        spool = _spool(target, number)
+        yield None if split is None else file_stem(split), Spooled(spool)
+        spool.unlink()
+
+
+def _spool(target: Target, number: int) -> Path:
+    return target.folder / f".rows-{number}"
+
+
+def copy_pictures(entry: Entry, target: Target, folder: str) -> None:
+    """Copies the pictures of an entry, each under its own name."""
+    for picture in entry.pictures:
+        target.copy(picture, f"{folder}/{picture_name(picture.name)}")
+
+
+def file_stem(split: str) -> str:
+    """The split's name, if it can be the name of a file."""
+    if split != picture_name(split) or "/" in split or split.startswith("."):
+        raise BadTarget(f"A split called {split!r} cannot be the name of a file; rename it with 'optotype split'.")
+    return split

@@ -1,0 +1,277 @@
+"""SciVQA: figures of scientific papers with seven kinds of question each (Borisova et al., 2025)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast
+
+from pydantic import JsonValue
+
+from optotype.errors import BadRow, BadSource
+from optotype.formats import (
+    Data,
+    Entry,
+    Fault,
+    Format,
+    Row,
+    Source,
+    Target,
+    _csv,
+    _json,
+    need_text,
+    picture_name,
+)
+from optotype.formats._files import by_split
+from optotype.records import (
+    Choice,
+    Form,
+    Gold,
+    Item,
+    Option,
+    Picture,
+    Preference,
+    Range,
+    Ranking,
+    ShortText,
+    Tags,
+    Value,
+    YesNo,
+)
+
+UNANSWERABLE = "It is not possible to answer this question based only on the provided data."
+
+COLUMNS = (
+    "instance_id",
+    "image_file",
+    "figure_id",
+    "caption",
+    "figure_type",
+    "compound",
+    "figs_numb",
+    "qa_pair_type",
+    "question",
+    "answer",
+    "answer_options",
+    "venue",
+    "categories",
+    "source_dataset",
+    "paper_id",
+    "pdf_url",
+)
+_NEEDED = ("instance_id", "image_file", "qa_pair_type", "question")
+
+
+@dataclass(frozen=True)
+class Scivqa(Format):
+    """JSON (an array), JSON Lines or CSV, with a folder of pictures beside it."""
+
+    name = "scivqa"
+    title = "SciVQA: visual question answering on figures of scientific papers"
+    citation = "Borisova et al.: SciVQA 2025: Overview of the First Scientific Visual Question Answering Shared Task."
+    url = "https://huggingface.co/datasets/katebor/SciVQA"
+
+    table: Literal["json", "csv"] = "json"
+    """How rows are written."""
+
+    def rows(self, source: Source) -> Iterator[Row | Fault]:
+        """Rows of the file, or of every JSON and CSV file in the folder; a file's name says its split."""
+        files = [source.path] if source.path.is_file() else sorted(_data_files(source.path))
+        if not files:
+            raise BadSource(f"{source.path}: no .json, .jsonl or .csv file in it.")
+        for file in files:
+            folder = source.pictures or _pictures_beside(file)
+            for found in _read(file):
+                if isinstance(found, Fault):
+                    yield found
+                    continue
+                place, data = found
+                if not isinstance(data, dict):
+                    yield Fault(f"{file.name}, {place}", "an object with fields was expected")
+                    continue
+                yield Row(data, file.name, place, source.split or _split(file), folder)
+
+    def entry(self, row: Row, source: Source) -> Entry:
+        """A row is one question about a figure."""
+        data = row.data
+        id = f"{source.collection}/{need_text(data, 'instance_id')}"
+        kind = need_text(data, "qa_pair_type")
+        name = need_text(data, "image_file")
+        picture = Picture(
+            id=f"{source.collection}/{name}",
+            collection=source.collection,
+            name=picture_name(name),
+            caption=str(data.get("caption") or ""),
+            tags=_picture_tags(data),
+        )
+        form = _form(kind, data)
+        item = Item(
+            id=id,
+            collection=source.collection,
+            origin=row.origin(self.name),
+            form=form,
+            question=need_text(data, "question"),
+            pictures=(picture.id,),
+            cluster=picture.id,
+            split=row.split,
+            tags={"kind": (kind,)},
+        )
+        golds: tuple[Gold, ...] = ()
+        if (answer := data.get("answer")) not in (None, ""):
+            golds = (_gold(item, str(answer)),)
+        return Entry(items=(item,), pictures=(picture,), golds=golds, files={picture.id: row.locate(name)})
+
+    def row(self, entry: Entry) -> Data:
+        """The columns that follow from the records; others are kept with the item."""
+        item, native = entry.items[0], entry.items[0].id.removeprefix(f"{entry.items[0].collection}/")
+        picture = next((picture for picture in entry.pictures if picture.id in item.pictures), None)
+        data: Data = {
+            "instance_id": native,
+            "image_file": "" if picture is None else picture.name,
+            "caption": "" if picture is None else picture.caption,
+            "qa_pair_type": next(iter(item.tags.get("kind", ())), _kind(entry)),
+            "question": item.question,
+            "answer": _answer(entry),
+            "answer_options": _options(item.form),
+        }
+        if picture is not None:
+            for column, tag in (("figure_type", "figure_type"), ("figs_numb", "figures")):
+                if tag in picture.tags:
+                    data[column] = ",".join(picture.tags[tag])
+            if "compound" in picture.tags:
+                data["compound"] = picture.tags["compound"] == ("yes",)
+        return data
+
+    def save(self, rows: Iterable[tuple[Data, Entry]], target: Target) -> None:
+        """One file per split, and `images/`."""
+        for split, some in by_split(rows, target, "images"):
+            file = target.folder / f"{split or self.name}.{self.table}"
+            if self.table == "csv":
+                _csv.write(file, some, COLUMNS)
+            else:
+                _json.write_array(file, some)
+
+
+def _read(file: Path) -> Iterator[tuple[str, JsonValue] | Fault]:
+    match file.suffix:
+        case ".csv":
+            for found in _csv.rows(file, file.name, columns=_NEEDED):
+                yield found if isinstance(found, Fault) else (found[0], _from_csv(found[1]))
+        case ".jsonl":
+            yield from _json.lines(file, file.name)
+        case _:
+            yield from _json.elements(file, file.name)
+
+
+def _from_csv(fields: dict[str, str]) -> Data:
+    """CSV says in text what JSON says in values; from here on there is one way of saying it."""
+    data: Data = dict(fields)
+    if (compound := fields.get("compound", "").casefold()) in ("true", "false"):
+        data["compound"] = compound == "true"
+    if "answer_options" in fields:
+        data["answer_options"] = _literal(fields["answer_options"] or "[]")
+    return data
+
+
+def _literal(text: str) -> JsonValue:
+    try:
+        return _json.loads(text)
+    except BadRow:
+        try:
+            return cast("JsonValue", ast.literal_eval(text))
+        except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
+            raise BadRow(f"answer_options are neither JSON nor a list: {text[:60]!r}") from error
+
+
+def _form(kind: str, data: Data) -> Form:
+    options = data.get("answer_options") or []
+    if options:
+        return Choice(options=_read_options(options), several=True, unanswerable=True)
+    return YesNo(unanswerable=True) if " binary" in kind else ShortText(unanswerable=True)
+
+
+def _read_options(options: JsonValue) -> tuple[Option, ...]:
+    if not isinstance(options, list) or not all(isinstance(option, dict) and len(option) == 1 for option in options):
+        raise BadRow(f'answer_options are {_json.dumps(options)[:60]}, but [{{"A": "..."}}, ...] was expected')
+    pairs = [pair for option in cast("list[dict[str, JsonValue]]", options) for pair in option.items()]
+    return tuple(Option(label=label, text=str(text)) for label, text in pairs)
+
+
+def _gold(item: Item, answer: str) -> Gold:
+    if answer == UNANSWERABLE:
+        return Gold(item=item.id, unanswerable=True, rule="imported")
+    value: Value = answer
+    if isinstance(item.form, Choice):
+        # written as "A,B", "A, B", "AB" and "['A', 'B']"
+        value = tuple(re.findall(r"[A-Z]", answer)) if re.fullmatch(r"[\[\]'\", A-Z]+", answer) else (answer,)
+    elif isinstance(item.form, YesNo):
+        said = answer.strip().rstrip(".").casefold()
+        if said not in ("yes", "no", "true", "false"):
+            raise BadRow(f"the answer {answer!r} to a binary question is neither yes nor no")
+        value = said in ("yes", "true")
+    return Gold(item=item.id, accepted=(value,), rule="imported")
+
+
+def _answer(entry: Entry) -> JsonValue:
+    if not entry.golds:
+        return ""
+    gold = entry.golds[0]
+    if gold.unanswerable:
+        return UNANSWERABLE
+    match gold.accepted[0]:
+        case bool(value):
+            return "Yes" if value else "No"
+        case tuple(labels):
+            return ",".join(labels)
+        case Range(low=low, high=high):
+            return f"{low:g}-{high:g}"
+        case float(number):
+            return f"{number:g}"
+        case text:
+            return text
+
+
+def _options(form: Form) -> JsonValue:
+    if not isinstance(form, Choice | Ranking | Preference):
+        return []
+    return [{option.label: option.text or option.picture} for option in form.options]
+
+
+def _kind(entry: Entry) -> str:
+    """The nearest of the seven kinds, for an item that came from elsewhere."""
+    match entry.items[0].form:
+        case Choice() | Ranking() | Preference():
+            return "closed-ended finite answer set non-binary visual"
+        case YesNo():
+            return "closed-ended finite answer set binary visual"
+        case _:
+            unanswerable = any(gold.unanswerable for gold in entry.golds)
+            return "unanswerable" if unanswerable else "closed-ended infinite answer set visual"
+
+
+def _picture_tags(data: Data) -> Tags:
+    tags: Tags = {}
+    if types := str(data.get("figure_type") or ""):
+        tags["figure_type"] = tuple(types.split(","))
+    if figures := str(data.get("figs_numb") or ""):
+        tags["figures"] = (figures,)
+    if isinstance(compound := data.get("compound"), bool):
+        tags["compound"] = ("yes" if compound else "no",)
+    return tags
+
+
+def _data_files(folder: Path) -> Iterator[Path]:
+    return (file for file in folder.iterdir() if file.suffix in (".json", ".jsonl", ".csv"))
+
+
+def _pictures_beside(file: Path) -> Path:
+    folders = [file.parent / name for name in (f"images_{file.stem}", "images", file.stem)]
+    return next((folder for folder in folders if folder.is_dir()), file.parent)
+
+
+def _split(file: Path) -> str | None:
+    names = {"train": "train", "validation": "val", "val": "val", "dev": "val", "test": "test"}
+    return next((split for name, split in names.items() if file.stem.casefold().startswith(name)), None)

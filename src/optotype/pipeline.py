@@ -1,0 +1,29 @@
+"""The stages in the order of the data's path, one line each. Read this first.
+
+A stage takes records from the store and puts records into it; stages never import each other. Each command does one
+thing through one call in Python: `optotype import` is `bench.import_`.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A group of commands that do one step of the path."""
+
+    title: str
+    commands: tuple[str, ...]
+    path: str
+    """What goes in, and what comes out."""
+
+
+STAGES = (
+    Stage("A bench", ("init", "doctor", "demo"), "a folder -> Bench"),
+    Stage("1 Import", ("import",), "foreign data -> Collection, Picture, Paper, Item, Gold, Answer, Finding"),
+    Stage(
+        "Look and cut",
+        ("show", "stats", "explain", "split", "pictures"),
+        "Item, Picture -> tables, splits, Picture",
+    ),
+    Stage("9 Export", ("export",), "Item, Picture, Gold, Answer -> foreign data"),
+)

@@ -1,0 +1,373 @@
+"""The store: where records are kept. SQLite in the bench's folder, or PostgreSQL by its address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from types import EllipsisType
+from typing import Any, TypeVar, cast
+
+import sqlalchemy as sa
+from pydantic import JsonValue
+from sqlalchemy import event as sa_event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from optotype import records
+from optotype.batches import batches
+from optotype.errors import OptotypeError
+from optotype.records import Event, Item, Noun
+from optotype.store import tables
+
+HEAD = "0001"
+"""The newest migration. Alembic is loaded only where a database is older than this."""
+
+BATCH = 1000
+"""Rows read or written at a time: memory stays flat, transactions stay short."""
+
+Where = Mapping[str, "str | Iterable[str] | EllipsisType | None"]
+"""Conditions by column: a value, one of several values, None for empty, ... for anything but empty."""
+
+ALL: Where = {}
+"""No condition."""
+
+_N = TypeVar("_N", bound=Noun)
+
+_TABLES: dict[type[Noun], sa.Table] = {
+    records.Collection: tables.collections,
+    records.Picture: tables.pictures,
+    records.Paper: tables.papers,
+    records.Item: tables.items,
+    records.Respondent: tables.respondents,
+    records.Answer: tables.answers,
+    records.Review: tables.reviews,
+    records.Gold: tables.golds,
+    records.Finding: tables.findings,
+    records.Run: tables.runs,
+    records.Score: tables.scores,
+}
+
+
+def key(record: Noun) -> str:
+    """The id under which a record is kept; gold has its item's."""
+    return record.item if isinstance(record, records.Gold) else record.id
+
+
+class Store:
+    """Records, kept and given back in the order in which they came."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        if self.url.drivername in ("postgresql", "postgres"):
+            self.url = self.url.set(drivername="postgresql+psycopg")
+        self.engine = _engine(self.url)
+        self._migrate()
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        self.engine.dispose()
+
+    # --- writing
+
+    @contextmanager
+    def event(self, command: str, **settings: JsonValue) -> Generator[Writer]:
+        """One command's work. What is written is kept batch by batch, also if the command fails later."""
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        row = {"at": at, "command": command, "settings": _json(settings), "totals": "{}"}
+        with self.write() as connection:
+            inserted = connection.execute(sa.insert(tables.events).values(row))
+            number = int(cast("tuple[int]", inserted.inserted_primary_key)[0])
+        writer = Writer(self, number)
+        try:
+            yield writer
+        finally:
+            with self.write() as connection:
+                connection.execute(
+                    sa.update(tables.events).where(tables.events.c.id == number).values(totals=_json(writer.totals))
+                )
+
+    @contextmanager
+    def write(self) -> Generator[sa.Connection]:
+        """A transaction that writes: it waits for its turn, then holds or fails as a whole."""
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
+
+    def upsert(self, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+        """An insert that can be told what to do about rows that are there."""
+        return postgresql.insert(table) if self.engine.dialect.name == "postgresql" else sqlite.insert(table)
+
+    # --- reading
+
+    def get(self, noun: type[_N], id: str) -> _N | None:
+        """The record with this id, if there is one."""
+        table = _TABLES[noun]
+        with self.engine.connect() as connection:
+            body = connection.execute(sa.select(table.c.body).where(table.c.id == id)).scalar()
+        return None if body is None else noun.model_validate_json(body)
+
+    def get_all(self, noun: type[_N], ids: Iterable[str]) -> dict[str, _N]:
+        """The records with these ids, by id; those that are not there are left out."""
+        table = _TABLES[noun]
+        found: dict[str, _N] = {}
+        with self.engine.connect() as connection:
+            for some in batches(dict.fromkeys(ids), BATCH):
+                rows = connection.execute(sa.select(table.c.id, table.c.body).where(table.c.id.in_(some)))
+                found.update((row.id, noun.model_validate_json(row.body)) for row in rows)
+        return found
+
+    def each(self, noun: type[_N], where: Where = ALL, tags: Mapping[str, str] = {}) -> Iterator[_N]:
+        """All records of a kind in the order in which they came, a batch at a time.
+
+        Tags are for items only.
+        """
+        table = _TABLES[noun]
+        query = sa.select(table.c.position, table.c.body).order_by(table.c.position).limit(BATCH)
+        query = query.where(*_conditions(table, where, tags))
+        last = 0
+        while True:
+            with self.engine.connect() as connection:
+                rows = connection.execute(query.where(table.c.position > last)).all()
+            for row in rows:
+                yield noun.model_validate_json(row.body)
+            if len(rows) < BATCH:
+                return
+            last = rows[-1].position
+
+    def count(self, noun: type[Noun], where: Where = ALL, tags: Mapping[str, str] = {}) -> int:
+        """How many records of a kind there are; conditions as in `each`."""
+        table = _TABLES[noun]
+        query = sa.select(sa.func.count()).select_from(table).where(*_conditions(table, where, tags))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def groups(self, column: str, where: Where = ALL, tags: Mapping[str, str] = {}) -> Iterator[list[Item]]:
+        """Items that share a column's value, group by group, in the order in which the groups began."""
+        table = tables.items
+        by = table.c[column]
+        conditions = _conditions(table, where, tags)
+        order = sa.select(by, sa.func.min(table.c.position).label("first")).where(*conditions).group_by(by)
+        with self.engine.connect() as connection:
+            values = connection.execute(order.order_by("first")).scalars().all()
+        for some in batches(values, 100):
+            members: dict[str, list[Item]] = {value: [] for value in some}
+            query = sa.select(by, table.c.body).where(by.in_(some), *conditions).order_by(table.c.position)
+            with self.engine.connect() as connection:
+                for value, body in connection.execute(query):
+                    members[value].append(Item.model_validate_json(body))
+            yield from members.values()
+
+    def tag_values(self, name: str | None = None) -> dict[str, dict[str, int]]:
+        """By tag, how many items carry each value; items that are left out are not counted."""
+        query = sa.select(tables.tags.c.name, tables.tags.c.value, sa.func.count()).join(
+            tables.items, tables.items.c.id == tables.tags.c.item
+        )
+        query = query.where(tables.items.c.excluded.is_(None)).group_by(tables.tags.c.name, tables.tags.c.value)
+        if name is not None:
+            query = query.where(tables.tags.c.name == name)
+        found: dict[str, dict[str, int]] = {}
+        with self.engine.connect() as connection:
+            for tag, value, count in connection.execute(query.order_by(tables.tags.c.name, tables.tags.c.value)):
+                found.setdefault(tag, {})[value] = count
+        return found
+
+    def past(self, noun: type[_N], id: str) -> list[_N]:
+        """Earlier versions of a record, oldest first."""
+        query = sa.select(tables.past.c.body).where(tables.past.c.noun == _TABLES[noun].name, tables.past.c.id == id)
+        with self.engine.connect() as connection:
+            bodies = connection.execute(query.order_by(tables.past.c.version)).scalars().all()
+        return [noun.model_validate_json(body) for body in bodies]
+
+    def events(self) -> list[Event]:
+        """All commands that changed the bench, oldest first."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(tables.events).order_by(tables.events.c.id)).all()
+        return [_event(row) for row in rows]
+
+    def event_of(self, record: Noun) -> Event | None:
+        """The command that brought a record."""
+        table = _TABLES[type(record)]
+        query = sa.select(tables.events).join(table, table.c.event == tables.events.c.id)
+        with self.engine.connect() as connection:
+            row = connection.execute(query.where(table.c.id == key(record))).first()
+        return None if row is None else _event(row)
+
+    # --- set-up
+
+    def _migrate(self) -> None:
+        try:
+            with self.engine.connect() as connection:
+                if sa.inspect(connection).has_table("alembic_version"):
+                    version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+                    if version == HEAD:
+                        return
+        except OperationalError as error:
+            raise OptotypeError(
+                f"The store {self.url.render_as_string()} cannot be opened: {error.orig}. "
+                "Check the address in optotype.toml, and that the database is running."
+            ) from error
+        except DatabaseError as error:
+            raise OptotypeError(f"The store {self.url.render_as_string()} is damaged: {error.orig}.") from error
+        from optotype.store.migrations import upgrade
+
+        with self.write() as connection:
+            upgrade(connection)
+
+
+class Writer:
+    """Writes records on behalf of one event."""
+
+    def __init__(self, store: Store, number: int) -> None:
+        self._store = store
+        self.number = number
+        self.totals: dict[str, int] = {}
+
+    def write(
+        self,
+        *,
+        add: Iterable[Noun] = (),
+        replace: Iterable[Noun] = (),
+        remove: Mapping[type[Noun], Sequence[str]] = {},
+    ) -> None:
+        """Writes records in one transaction: all of them, or none.
+
+        An added record that is there already stays as it is. A replaced one stays as a past version where its version
+        rises. Removed are the ids given.
+        """
+        totals: dict[str, int] = {}
+        with self._store.write() as connection:
+            for noun, ids in remove.items():
+                for some in batches(ids, BATCH):
+                    connection.execute(sa.delete(_TABLES[noun]).where(_TABLES[noun].c.id.in_(some)))
+            for noun, some in _by_noun(add):
+                totals[_TABLES[noun].name] = self._add(connection, noun, some)
+            for noun, some in _by_noun(replace):
+                self._replace(connection, noun, some)
+                totals[f"{_TABLES[noun].name} replaced"] = len(some)
+        self.count(**totals)
+
+    def count(self, **totals: int) -> None:
+        """Adds to the figures that the event is remembered by."""
+        for name, number in totals.items():
+            self.totals[name] = self.totals.get(name, 0) + number
+
+    def _add(self, connection: sa.Connection, noun: type[Noun], batch: list[Noun]) -> int:
+        table = _TABLES[noun]
+        rows = [{**_columns(table, record), "event": self.number} for record in batch]
+        insert = self._store.upsert(table).on_conflict_do_nothing(index_elements=["id"])
+        added = connection.execute(insert, rows).rowcount
+        if noun is Item:
+            self._add_tags(connection, cast("list[Item]", batch))
+        return added
+
+    def _add_tags(self, connection: sa.Connection, batch: list[Item]) -> None:
+        rows = [
+            {"item": item.id, "name": name, "value": value}
+            for item in batch
+            for name, values in item.tags.items()
+            for value in values
+        ]
+        if rows:
+            connection.execute(self._store.upsert(tables.tags).on_conflict_do_nothing(), rows)
+
+    def _replace(self, connection: sa.Connection, noun: type[Noun], batch: list[Noun]) -> None:
+        table = _TABLES[noun]
+        ids = [key(record) for record in batch]
+        if "version" in table.c:
+            self._remember(connection, table, {key(record): getattr(record, "version") for record in batch})  # noqa: B009
+        rows = [{f"new_{name}": value for name, value in _columns(table, record).items()} for record in batch]
+        update = sa.update(table).where(table.c.id == sa.bindparam("new_id"))
+        connection.execute(
+            update.values({name.removeprefix("new_"): sa.bindparam(name) for name in rows[0] if name != "new_id"}),
+            rows,
+        )
+        if noun is Item:
+            for some in batches(ids, BATCH):
+                connection.execute(sa.delete(tables.tags).where(tables.tags.c.item.in_(some)))
+            self._add_tags(connection, cast("list[Item]", batch))
+
+    def _remember(self, connection: sa.Connection, table: sa.Table, versions: Mapping[str, int]) -> None:
+        old: list[dict[str, Any]] = []
+        for some in batches(versions, BATCH):
+            columns = (table.c.id, table.c.version, table.c.event, table.c.body)
+            rows = connection.execute(sa.select(*columns).where(table.c.id.in_(some))).mappings()
+            old += [{**row, "noun": table.name} for row in rows if row["version"] < versions[row["id"]]]
+        if old:
+            connection.execute(self._store.upsert(tables.past).on_conflict_do_nothing(), old)
+
+
+def _by_noun(batch: Iterable[Noun]) -> Iterator[tuple[type[Noun], list[Noun]]]:
+    by_noun: dict[type[Noun], list[Noun]] = {}
+    for record in batch:
+        by_noun.setdefault(type(record), []).append(record)
+    yield from by_noun.items()
+
+
+def _columns(table: sa.Table, record: Noun) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": key(record), "body": record.model_dump_json(exclude_defaults=True)}
+    for column in table.c:
+        if column.name not in ("position", "event", "id", "body"):
+            value = getattr(record, column.name)
+            row[column.name] = value.kind if column.name == "form" else value
+    return row
+
+
+def _conditions(table: sa.Table, where: Where, tags: Mapping[str, str]) -> list[sa.ColumnElement[bool]]:
+    found: list[sa.ColumnElement[bool]] = []
+    for name, value in where.items():
+        column = table.c[name]
+        if value is None:
+            found.append(column.is_(None))
+        elif value is ...:
+            found.append(column.is_not(None))
+        elif isinstance(value, str):
+            found.append(column == value)
+        else:
+            found.append(column.in_(list(value)))
+    for name, value in tags.items():
+        tag = sa.select(tables.tags.c.item).where(tables.tags.c.name == name, tables.tags.c.value == value)
+        found.append(table.c.id.in_(tag))
+    return found
+
+
+def _event(row: sa.Row[Any]) -> Event:
+    return Event(
+        id=row.id,
+        at=row.at,
+        command=row.command,
+        settings=json.loads(row.settings),
+        totals=json.loads(row.totals),
+    )
+
+
+def _json(value: Mapping[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _engine(url: sa.URL) -> sa.Engine:
+    if url.drivername.startswith("sqlite"):
+        engine = sa.create_engine(url, connect_args={"timeout": 30})
+        sa_event.listen(engine, "connect", _prepare_sqlite)
+        sa_event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    try:
+        return sa.create_engine(url)
+    except ModuleNotFoundError as error:
+        raise OptotypeError(
+            f"The store {url.render_as_string()} needs the package {error.name}. "
+            "Install it with: pip install 'optotype[postgres]'"
+        ) from error
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "busy_timeout = 30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    # A reader that turns writer half-way fails at once when another writer was faster; one that begins as a writer
+    # waits for its turn.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,15 @@
+"""Migrations: append only. A database of any earlier release is brought up to date when its bench is opened."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Brings a database to the newest migration, inside the transaction that the connection is in."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

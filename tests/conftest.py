@@ -1,0 +1,80 @@
+"""What tests share: a bench on each kind of store, real data where it is at hand."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+import sqlalchemy as sa
+
+from optotype.bench import Bench, init
+
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+
+
+def not_here(what: str) -> NoReturn:
+    """Skips a test because something is not installed; in CI, where all is installed, fails it."""
+    if os.environ.get("OPTOTYPE_TEST_ALL"):
+        pytest.fail(f"{what} is not installed, and OPTOTYPE_TEST_ALL is set")
+    pytest.skip(f"{what} is not installed")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Callable[[str], Path]:
+    """Real data that does not belong to the project: a test that needs it skips where it is absent."""
+
+    def find(name: str) -> Path:
+        if not (SHARED / name).exists():
+            pytest.skip("needs the shared data")
+        return SHARED / name
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real PostgreSQL server, started for these tests alone; gives its address."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+    try:
+        from pgserver.postgres_server import get_server
+    except ImportError:
+        not_here("pgserver")
+    # a socket's path must be short
+    server = get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty store, of each kind in turn."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'store.db'}"
+        return
+    server = sa.make_url(request.getfixturevalue("postgres")).set(drivername="postgresql+psycopg")
+    name = f"test_{uuid.uuid4().hex}"
+    engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    yield server.set(database=name).render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    """An empty bench."""
+    with init(tmp_path / "bench") as made:
+        yield made
+
+
+@pytest.fixture
+def stored_bench(tmp_path: Path, store_url: str) -> Iterator[Bench]:
+    """An empty bench on each kind of store in turn."""
+    with init(tmp_path / "bench", store=store_url) as made:
+        yield made
