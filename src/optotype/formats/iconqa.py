@@ -64,7 +64,7 @@ _MOST_SKILLS = 3
 
 @dataclass(frozen=True)
 class Iconqa(Format):
-    """A folder per problem, `{train,val,test}/{choose_img,choose_txt,fill_in_blank}/PID`, with `data.json` and pictures."""
+    """A folder per problem, `{train,val,test}/{choose_img,choose_txt,fill_in_blank}/PID`, with `data.json`."""
 
     name = "iconqa"
     title = "IconQA: abstract diagram understanding and visual language reasoning"
