@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -43,8 +44,8 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         from pgserver.postgres_server import get_server
     except ImportError:
         not_here("pgserver")
-    # a socket's path must be short
-    server = get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete")
+    # in a folder of its own: a socket's path must be short, and other test runs tidy up among pytest's folders
+    server = get_server(tempfile.mkdtemp(prefix="pg"), cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from optotype.batches import batches
 from optotype.errors import BadPicture, BadSource
-from optotype.formats import Content, Entry, Fault, Format, Located, Source, family, open_located
-from optotype.pictures import read
+from optotype.formats import Content, Entry, Fault, Format, Source, family
+from optotype.pictures import Located, read
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Collection, Finding, Gold, Item, Noun, Paper, Picture, Respondent, Review
 from optotype.store import Writer, key
@@ -40,6 +39,7 @@ class Imported:
     changed: list[str] = field(default_factory=list[str])
     """Items that the source now says differently; kept as they were, unless an update was asked for."""
     pictures_missing: int = 0
+    """Pictures that are not there, or that cannot be used."""
     faults: list[Fault] = field(default_factory=list[Fault])
     """What could not be imported, the first thousand."""
     faulty: int = 0
@@ -113,15 +113,18 @@ class _Import:
 
     def run(self, progress: Progress) -> Imported:
         self._start()
-        with _Seen() as seen, ThreadPoolExecutor(4, "pictures") as pool:
+        with _Seen() as seen:
             for batch in batches(self.format.read(self.source), BATCH):
                 faults = [row for row in batch if isinstance(row, Fault)]
                 entries = [row for row in batch if isinstance(row, Entry)]
                 wanted = [entry for entry in entries if not self._skipped(entry)]
                 entries = list(self._without_repeats(wanted, seen, faults))
-                self._write(entries, faults, list(pool.map(self._keep_pictures, entries, chunksize=16)))
+                kept = [self._keep_pictures(entry) for entry in entries]
+                self._write(entries, faults, kept)
+                missing = {finding.id for _, findings in kept for finding in findings}
+                self.done.pictures_missing += sum(not seen.before(id) for id in missing)
                 progress(len(batch))
-        self.writer.count(faulty=self.done.faulty)
+        self.writer.count("faulty", self.done.faulty)
         return self.done
 
     def _start(self) -> None:
@@ -204,7 +207,6 @@ class _Import:
         resolved = [f"{rule}:{id}" for id in pictures for rule in ("picture_missing", "picture_bad")]
         resolved += [f"import_fault:{entry.place}" for entry in entries]
         self.writer.write(add=add, replace=replacing, remove={Finding: resolved})
-        self.done.pictures_missing += sum(finding.rule != "import_fault" for finding in findings.values())
         self.done.faulty += len(faults)
         self.done.faults += faults[: _SHOWN_FAULTS - len(self.done.faults)]
 
@@ -249,10 +251,7 @@ def _next_version(old: Noun, record: Noun) -> Noun:
 
 
 def _content(content: Content) -> bytes | None:
-    if isinstance(content, Located):
-        path = open_located(content)
-        return None if path is None else read(path)
-    return content
+    return read(content) if isinstance(content, Located) else content
 
 
 class _Seen:

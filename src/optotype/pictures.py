@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import stat
 import struct
 import threading
 import warnings
 import zlib
 from dataclasses import dataclass
-from pathlib import Path
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
 
 from optotype.errors import BadPicture
 
@@ -115,17 +117,78 @@ def _whole(content: bytes, media_type: str) -> bool:
             return True
 
 
-def read(path: Path) -> bytes:
-    """The content of a picture file, if it is of a size that can be a picture's."""
+@dataclass(frozen=True)
+class Located:
+    """A picture's file that is to be read: a name, which is not to be trusted, in a folder that it may not leave."""
+
+    folder: Path
+    name: str
+
+
+def stays(name: str) -> bool:
+    """Is a name a relative path that cannot lead out of the folder in which it is looked up?"""
+    if not name or not name.isprintable() or len(name) > 512:
+        return False
+    if "/" not in name and "\\" not in name:  # most names
+        return name not in (".", "..") and ":" not in name
+    path = PurePosixPath(name.replace("\\", "/"))
+    return not path.is_absolute() and path.parts != () and ".." not in path.parts and ":" not in path.parts[0]
+
+
+def read(located: Located) -> bytes | None:
+    """The content of a picture's file; None if there is none.
+
+    Raises:
+        BadPicture: the name or a link leads out of the folder, or the file cannot be a picture's.
+    """
+    if not stays(located.name):
+        raise BadPicture(f"the path {located.name!r} leads out of the folder; pictures must lie in it")
+    path = os.path.join(located.folder, located.name.replace("\\", "/"))
+    parent = os.path.dirname(path)
+    if "/" in located.name and not _inside(_real(parent), located.folder):
+        raise BadPicture(f"a link on the way to {located.name!r} leads out of the folder; pictures must lie in it")
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe in the folder must not block the import
-        with os.fdopen(descriptor, "rb") as stream:
-            size = os.fstat(descriptor).st_size
-            if size > MAX_BYTES:
-                raise BadPicture(f"{size:,} bytes; at most {MAX_BYTES:,} are read")
-            return stream.read(MAX_BYTES + 1)
+        return _read(path)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if not os.path.islink(path):
+            raise BadPicture(f"cannot be read: {error.strerror}") from error
+    target = os.path.realpath(path)
+    if not _inside(target, located.folder):
+        raise BadPicture(f"the link {located.name!r} leads out of the folder; pictures must lie in it")
+    try:
+        return _read(target)
+    except FileNotFoundError:
+        return None
     except OSError as error:
         raise BadPicture(f"cannot be read: {error.strerror}") from error
+
+
+def _read(path: str) -> bytes:
+    # a link is followed by nobody but `read`, and a pipe in the folder must not block the import
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    try:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            raise BadPicture("not a file")
+        if facts.st_size > MAX_BYTES:
+            raise BadPicture(f"{facts.st_size:,} bytes; at most {MAX_BYTES:,} are read")
+        content = os.read(descriptor, facts.st_size + 1)
+        while len(content) < facts.st_size and (more := os.read(descriptor, facts.st_size)):
+            content += more
+        return content
+    finally:
+        os.close(descriptor)
+
+
+def _inside(path: str, folder: Path) -> bool:
+    return path.startswith(_real(str(folder)).rstrip("/") + "/") or path == _real(str(folder))
+
+
+@lru_cache(maxsize=1024)
+def _real(folder: str) -> str:
+    return os.path.realpath(folder)
 
 
 class Cabinet:
@@ -146,28 +209,40 @@ class Cabinet:
 
     def put(self, content: bytes, facts: Facts) -> None:
         """Keeps a picture that was looked at. The file appears whole or not at all."""
-        path = self.path(facts.file, facts.media_type)
-        if path.exists():
+        path = str(self.path(facts.file, facts.media_type))
+        if os.path.exists(path):
             return
-        part = path.parent / f".{facts.file}.{threading.get_ident()}.{os.getpid()}"
-        try:
-            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-        except FileNotFoundError:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        # Written in one folder and moved from there: file systems place the files of a folder together, and a name
+        # that tells its process lets `tidy` know whether anybody will still finish it.
+        part = f"{self.folder}/.part/{threading.get_ident()}.{os.getpid()}"
+        descriptor = _create(part)
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(content)
-            part.rename(path)
+            try:
+                os.rename(part, path)
+            except FileNotFoundError:
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                os.rename(part, path)
         except OSError:
-            part.unlink(missing_ok=True)
+            os.unlink(part)
             raise
 
     def tidy(self) -> None:
         """Removes what writers that no longer live left half-written."""
-        for part in self.folder.glob("??/.*"):
-            if not _alive(int(part.suffix[1:] or 0)):
+        for part in self.folder.glob(".part/*"):
+            process = part.suffix[1:]
+            if process.isdigit() and not _alive(int(process)):
                 part.unlink(missing_ok=True)
+
+
+def _create(path: str) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    try:
+        return os.open(path, flags, 0o644)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return os.open(path, flags, 0o644)
 
 
 def _alive(process: int) -> bool:

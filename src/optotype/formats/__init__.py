@@ -13,18 +13,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import stat
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from optotype.errors import BadPicture, BadRow, BadTarget
+from optotype.errors import BadRow, BadTarget
 from optotype.family import Family
+from optotype.pictures import Located, stays
 from optotype.records import (
     Answer,
     Choice,
@@ -53,13 +52,8 @@ REST = "optotype"
 Data = dict[str, JsonValue]
 """The fields of a row."""
 
-
-@dataclass(frozen=True)
-class Located:
-    """A picture's file that is to be read: a name, which is not to be trusted, in a folder that it may not leave."""
-
-    folder: Path
-    name: str
+MOST_LEVELS = 120
+"""How deep the fields of a row may be nested: what is deeper cannot be written to the store and read again."""
 
 
 Content = Located | bytes
@@ -174,6 +168,8 @@ class Format(ABC):
     """What one row holds: an item, all items of a picture, or a paper."""
     forms: ClassVar[frozenset[str] | None] = None
     """The forms that it can hold; None for all."""
+    splits: ClassVar[frozenset[str]] = frozenset()
+    """The splits that its files or folders tell by their names, so that rows need not."""
     reads: ClassVar[bool] = True
     pictures_alone: ClassVar[bool] = False
     """Can it hold a picture that nothing is asked about?"""
@@ -225,6 +221,8 @@ class Format(ABC):
         place = f"{row.file}, {row.place}" if row.place else row.file
         try:
             data = dict(row.data)
+            if _deeper_than(data, MOST_LEVELS):
+                raise BadRow(f"nested more than {MOST_LEVELS} levels deep; no record can keep that")
             rest = data.pop(REST, None)
             entry = self._with_kept(replace(row, data=data), source)
             if rest is not None:
@@ -251,11 +249,11 @@ class Format(ABC):
         plain = self.row(entry)
         source = Source(Path(), owner.collection if owner is not None else self.name)
         data = {name: value for name, value in {**plain, **kept}.items() if name not in gone}
+        if set(kept) & set(plain) or gone:
+            # where the record was changed since it was imported, what it says now goes before how it was written then
+            meant = self._meant(data, source)
+            data |= {name: value for name, value in plain.items() if name not in meant or not _same(meant[name], value)}
         rest = self._rest(entry, data, source)
-        if rest and (set(kept) & set(plain) or gone):
-            # the record was changed since it was imported: what it says now goes before how it was written then
-            data = {**kept, **plain}
-            rest = self._rest(entry, data, source)
         if rest:
             data[REST] = rest
         return data
@@ -269,9 +267,18 @@ class Format(ABC):
             kept["-"] = gone
         return _keep(entry, self.name, kept) if kept else entry
 
-    def _rest(self, entry: Entry, data: Data, source: Source) -> Data:
+    def _meant(self, data: Data, source: Source) -> Data:
+        """What a row says, as this format would write it now; nothing, if its fields no longer go together."""
         try:
-            reread = self._with_kept(Row(data), source)
+            return self.row(self.entry(Row(data), source))
+        except (BadRow, ValidationError):
+            return {}
+
+    def _rest(self, entry: Entry, data: Data, source: Source) -> Data:
+        # a row lies in the file of its first item's split; see `_files.by_split`
+        split = next((item.split for item in entry.items), None)
+        try:
+            reread = self._with_kept(Row(data, split=split if split in self.splits else None), source)
         except (BadRow, ValidationError) as error:
             raise BadTarget(f"{_name(entry)}: the format '{self.name}' cannot hold it: {error}") from error
         return _difference(_said(entry), _said(reread))
@@ -348,6 +355,18 @@ def _located(entry: Entry, restored: Entry, row: Row) -> dict[str, Content]:
     return files
 
 
+def _deeper_than(value: JsonValue, most: int) -> bool:
+    level: list[JsonValue] = [value]
+    for _ in range(most):
+        inside = [
+            value.values() if isinstance(value, dict) else value for value in level if isinstance(value, dict | list)
+        ]
+        level = [value for some in inside for value in some if isinstance(value, dict | list)]
+        if not level:
+            return False
+    return True
+
+
 def _same(one: JsonValue, other: JsonValue) -> bool:
     # 1, 1.0 and True are equal in Python, and different in a file
     if type(one) is not type(other):
@@ -418,42 +437,9 @@ def misfit(item: Item, value: Value) -> str | None:
 
 def picture_name(name: str) -> str:
     """The name itself if it is a relative path that stays where it is put, else a plain name in its place."""
-    if _stays(name):
+    if stays(name):
         return str(PurePosixPath(name.replace("\\", "/")))
     return f"unsafe-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
-
-
-def _stays(name: str) -> bool:
-    if not name or not name.isprintable() or len(name) > 512:
-        return False
-    path = PurePosixPath(name.replace("\\", "/"))
-    return not path.is_absolute() and path.parts != () and ".." not in path.parts and ":" not in path.parts[0]
-
-
-def open_located(located: Located) -> Path | None:
-    """The path of a picture's file; None if there is none.
-
-    Raises:
-        BadPicture: the name, or a link, leads out of the folder.
-    """
-    if not _stays(located.name):
-        raise BadPicture(f"the path {located.name!r} leads out of the folder; pictures must lie in it")
-    path = located.folder / located.name.replace("\\", "/")
-    try:
-        if stat.S_ISLNK(path.lstat().st_mode):
-            real = path.resolve(strict=True)
-        else:
-            real = _real(path.parent) / path.name
-    except (OSError, RuntimeError):
-        return None
-    if not real.is_relative_to(_real(located.folder)):
-        raise BadPicture(f"the link {located.name!r} leads out of the folder; pictures must lie in it")
-    return real
-
-
-@lru_cache(maxsize=4096)
-def _real(folder: Path) -> Path:
-    return folder.resolve()
 
 
 def need(data: Mapping[str, JsonValue], name: str) -> JsonValue:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
@@ -46,6 +47,30 @@ def by_split(
         spool.unlink()
 
 
+def spool(rows: Iterable[Data], path: Path) -> Spooled:
+    """Puts rows on disk, so that they can be gone through more than once."""
+    with path.open("w", encoding="utf-8") as stream:
+        stream.writelines(json.dumps(data, ensure_ascii=False) + "\n" for data in rows)
+    return Spooled(path)
+
+
+def by_file(
+    rows: Iterable[tuple[Data, Entry]], target: Target, name: Callable[[Data, Entry], str]
+) -> Iterator[tuple[str, Spooled]]:
+    """The rows of each file, files in the order of their names, which is the order in which they will be read."""
+    spools: dict[str, TextIO] = {}
+    with ExitStack() as stack:
+        for data, entry in rows:
+            if (file := name(data, entry)) not in spools:
+                spools[file] = stack.enter_context(_spool(target, len(spools)).open("w", encoding="utf-8"))
+            spools[file].write(json.dumps(data, ensure_ascii=False) + "\n")
+    numbers = {file: number for number, file in enumerate(spools)}
+    for file in sorted(numbers):
+        spool = _spool(target, numbers[file])
+        yield file, Spooled(spool)
+        spool.unlink()
+
+
 def _spool(target: Target, number: int) -> Path:
     return target.folder / f".rows-{number}"
 
@@ -61,3 +86,15 @@ def file_stem(split: str) -> str:
     if split != picture_name(split) or "/" in split or split.startswith("."):
         raise BadTarget(f"A split called {split!r} cannot be the name of a file; rename it with 'optotype split'.")
     return split
+
+
+_SPLITS = {"train": "train", "validation": "val", "val": "val", "dev": "val", "test": "test"}
+
+SPLITS = frozenset(_SPLITS.values())
+"""The splits that `split_named` finds."""
+
+
+def split_named(name: str) -> str | None:
+    """The split that a name tells by one of its words, as `captions_val2014` does; None where it tells two, or none."""
+    found = {_SPLITS[word] for word in re.findall(r"[a-z]+", name.casefold()) if word in _SPLITS}
+    return found.pop() if len(found) == 1 else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn, TextIO, cast
 
@@ -116,6 +116,43 @@ def _elements(text: _Text, name: str) -> Iterator[tuple[str, JsonValue] | Fault]
         yield Fault(f"{name}, line {text.line()}, element {number}", f"not JSON, and not read further: {error}")
 
 
+def members(path: Path, name: str, apart: Container[str]) -> Iterator[tuple[str, str, JsonValue] | Fault]:
+    """The members of a JSON file that is one object: (name, place, value).
+
+    A member named in `apart` that is an array comes an element at a time (`images, element 12`), so that memory stays
+    flat. Where the file is cut off or broken, all before that place has come, and a fault tells the line.
+
+    Raises:
+        BadSource: the file holds no object.
+    """
+    with path.open("r", encoding="utf-8-sig", newline="") as stream:
+        text = _Text(stream)
+        try:
+            yield from _members(text, name, apart)
+        except UnicodeDecodeError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
+        except RecursionError:
+            yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
+        except ValueError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {error}")
+
+
+def _members(text: _Text, name: str, apart: Container[str]) -> Iterator[tuple[str, str, JsonValue]]:
+    if (opening := text.next_letter()) != "{":
+        found = "the file is empty" if not opening else f"it begins with {opening!r}"
+        raise BadSource(f"{name}: a JSON object was expected, but {found}.")
+    for _ in text.until("}"):
+        member = text.value()
+        if not isinstance(member, str) or text.next_letter() != ":":
+            raise ValueError("a name and a colon were expected")
+        text.place += 1
+        if member in apart and text.next_letter() == "[":
+            for number in text.until("]"):
+                yield member, f"{member}, element {number}", text.value()
+        else:
+            yield member, member, text.value()
+
+
 class _Text:
     """A window that moves over a file of text."""
 
@@ -137,6 +174,23 @@ class _Text:
                 return self._window[self.place]
             if not self._more():
                 return ""
+
+    def until(self, closing: str) -> Iterator[int]:
+        """Goes through an array or object that opens here: stops before each part, which is then to be taken."""
+        self.place += 1
+        number = 0
+        if self.next_letter() == closing:
+            self.place += 1
+            return
+        while True:
+            number += 1
+            yield number
+            follows = self.next_letter()
+            self.place += 1
+            if follows == closing:
+                return
+            if follows != ",":
+                raise ValueError("the file is cut off" if not follows else f"a comma was expected, not {follows!r}")
 
     def value(self) -> JsonValue:
         """The next JSON value; raises ValueError if there is none."""

@@ -80,12 +80,12 @@ class Iconqa(Format):
             raise BadSource(f"{source.path} is not a folder; IconQA comes as a folder of problems.")
         skills = _skills_by_problem(source.path)
         found = False
-        for folder in _problem_folders(source.path):
+        for place in _problem_folders(str(source.path)):
             found = True
-            file = folder / "data.json"
-            name = str(file.relative_to(source.path))
+            folder = Path(place)
+            name = f"{place[len(str(source.path)) :].lstrip('/')}/data.json".lstrip("/")
             try:
-                data = _json.load(file)
+                data = _json.load(folder / "data.json")
                 if not isinstance(data, dict):
                     raise BadRow("an object with fields was expected")
             except BadRow as error:
@@ -94,7 +94,7 @@ class Iconqa(Format):
             data["pid"] = folder.name
             if folder.name in skills:
                 data["skills"] = cast("list[JsonValue]", skills[folder.name])
-            yield Row(data, name, split=source.split or _split(file, source.path), folder=folder)
+            yield Row(data, name, split=source.split or _split(name, source.path), folder=folder)
         if not found:
             raise BadSource(f"{source.path}: no problem in it. A folder with 'choose_img/PID/data.json' was expected.")
 
@@ -190,24 +190,26 @@ def skills_by_triggers(text: str) -> tuple[str, ...]:
 _PATTERNS = {skill: re.compile(rf"\b(?:{'|'.join(words)})") for skill, words in TRIGGERS.items()}
 
 
-def _problem_folders(root: Path) -> Iterator[Path]:
+def _problem_folders(root: str) -> Iterator[str]:
     """Folders with a `data.json`, numbers in order of their value."""
+    folders: list[str] = []
     with os.scandir(root) as entries:
-        names = sorted((entry.name for entry in entries if entry.is_dir(follow_symlinks=False)), key=_by_number)
-    if (root / "data.json").is_file():
-        yield root
-        return
-    for name in names:
-        yield from _problem_folders(root / name)
+        for entry in entries:
+            if entry.name == "data.json":
+                yield root
+                return
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.name)
+    for name in sorted(folders, key=_by_number):
+        yield from _problem_folders(f"{root}/{name}")
 
 
 def _by_number(name: str) -> tuple[int, str]:
     return (int(name), name) if name.isascii() and name.isdigit() and len(name) < 19 else (1 << 62, name)
 
 
-def _split(file: Path, root: Path) -> str | None:
-    folders = (*root.parts[-1:], *file.relative_to(root).parts)
-    return next((part for part in folders if part in ("train", "val", "test")), None)
+def _split(name: str, root: Path) -> str | None:
+    return next((part for part in (root.name, *name.split("/")) if part in ("train", "val", "test")), None)
 
 
 def _skills_by_problem(root: Path) -> Mapping[str, list[str]]:

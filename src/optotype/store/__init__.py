@@ -84,9 +84,8 @@ class Store:
             yield writer
         finally:
             with self.write() as connection:
-                connection.execute(
-                    sa.update(tables.events).where(tables.events.c.id == number).values(totals=_json(writer.totals))
-                )
+                totals = _json(writer.totals(connection))
+                connection.execute(sa.update(tables.events).where(tables.events.c.id == number).values(totals=totals))
 
     @contextmanager
     def write(self) -> Generator[sa.Connection]:
@@ -202,6 +201,11 @@ class Store:
                     version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
                     if version == HEAD:
                         return
+                    if version is not None and version > HEAD:
+                        raise OptotypeError(
+                            f"The store {self.url.render_as_string()} was written by a newer release of Optotype. "
+                            "Upgrade with: pip install --upgrade optotype"
+                        )
         except OperationalError as error:
             raise OptotypeError(
                 f"The store {self.url.render_as_string()} cannot be opened: {error.orig}. "
@@ -221,7 +225,8 @@ class Writer:
     def __init__(self, store: Store, number: int) -> None:
         self._store = store
         self.number = number
-        self.totals: dict[str, int] = {}
+        self._counted: dict[str, int] = {}
+        self._added_to: set[type[Noun]] = set()
 
     def write(
         self,
@@ -235,31 +240,37 @@ class Writer:
         An added record that is there already stays as it is. A replaced one stays as a past version where its version
         rises. Removed are the ids given.
         """
-        totals: dict[str, int] = {}
         with self._store.write() as connection:
             for noun, ids in remove.items():
                 for some in batches(ids, BATCH):
                     connection.execute(sa.delete(_TABLES[noun]).where(_TABLES[noun].c.id.in_(some)))
             for noun, some in _by_noun(add):
-                totals[_TABLES[noun].name] = self._add(connection, noun, some)
+                self._add(connection, noun, some)
             for noun, some in _by_noun(replace):
                 self._replace(connection, noun, some)
-                totals[f"{_TABLES[noun].name} replaced"] = len(some)
-        self.count(**totals)
+                self.count(f"{_TABLES[noun].name} replaced", len(some))
 
-    def count(self, **totals: int) -> None:
+    def count(self, what: str, number: int) -> None:
         """Adds to the figures that the event is remembered by."""
-        for name, number in totals.items():
-            self.totals[name] = self.totals.get(name, 0) + number
+        self._counted[what] = self._counted.get(what, 0) + number
 
-    def _add(self, connection: sa.Connection, noun: type[Noun], batch: list[Noun]) -> int:
+    def totals(self, connection: sa.Connection) -> dict[str, int]:
+        """What the event came to: records added, by table, and what was counted."""
+        totals: dict[str, int] = {}
+        for noun in self._added_to:
+            table = _TABLES[noun]
+            query = sa.select(sa.func.count()).select_from(table).where(table.c.event == self.number)
+            totals[table.name] = connection.execute(query).scalar_one()
+        return dict(sorted(totals.items())) | self._counted
+
+    def _add(self, connection: sa.Connection, noun: type[Noun], batch: list[Noun]) -> None:
         table = _TABLES[noun]
         rows = [{**_columns(table, record), "event": self.number} for record in batch]
         insert = self._store.upsert(table).on_conflict_do_nothing(index_elements=["id"])
-        added = connection.execute(insert, rows).rowcount
+        connection.execute(insert, rows)
+        self._added_to.add(noun)
         if noun is Item:
             self._add_tags(connection, cast("list[Item]", batch))
-        return added
 
     def _add_tags(self, connection: sa.Connection, batch: list[Item]) -> None:
         rows = [

@@ -1,0 +1,53 @@
+"""Families: built-ins by file name, plug-ins by entry point, and settings that are checked."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from optotype.errors import OptotypeError, UnknownPart
+from optotype.family import Family, class_name
+from optotype.formats import Format, family
+
+
+def test_the_file_is_the_name() -> None:
+    assert {"iconqa", "scivqa"} <= set(family.names())
+    assert family["iconqa"].__name__ == "Iconqa"
+    assert not any(name.startswith("_") for name in family)
+
+
+@pytest.mark.parametrize(("stem", "name"), [("anls", "Anls"), ("relaxed_accuracy", "RelaxedAccuracy")])
+def test_the_class_bears_the_file_s_name(stem: str, name: str) -> None:
+    assert class_name(stem) == name
+
+
+def test_an_unknown_name_is_told_with_the_nearest() -> None:
+    with pytest.raises(UnknownPart, match=r"There is no format called 'sciqva'. Did you mean 'scivqa'?"):
+        family["sciqva"]
+    with pytest.raises(UnknownPart, match=r"There are: .*iconqa"):
+        family["zzzzzz"]
+
+
+def test_settings_are_checked() -> None:
+    assert family.build("scivqa", {"table": "csv"}) == family["scivqa"](table="csv")  # type: ignore[call-arg]
+    with pytest.raises(OptotypeError, match=r"no setting called 'tabel'. It has: table"):
+        family.build("scivqa", {"tabel": "csv"})
+    with pytest.raises(OptotypeError, match="table: "):
+        family.build("scivqa", {"table": "xlsx"})
+
+
+def test_another_package_adds_a_part_through_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stamps.py").write_text(
+        "from optotype.formats.scivqa import Scivqa\n\nclass Stamps(Scivqa):\n    name = 'stamps'\n"
+    )
+    described = tmp_path / "stamps-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: stamps\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text("[optotype.formats]\nstamps = stamps:Stamps\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    fresh: Family[Format] = Family("optotype.formats", "format")
+    assert "stamps" in fresh.names()
+    assert "stamps" not in sys.modules, "a plug-in is loaded only when it is asked for"
+    assert fresh["stamps"].name == "stamps"
