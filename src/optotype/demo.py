@@ -1,0 +1,147 @@
+"""The demo: one small bench, from drawn pictures to an export, in a few seconds and without a network."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from optotype import bench as benches
+from optotype.bench import Bench
+from optotype.errors import OptotypeError
+
+SHAPES = ("circle", "square", "triangle", "star")
+COLOURS = {"red": "#d1495b", "blue": "#2e6fba", "green": "#3a9b64", "yellow": "#edae49"}
+MARK = ".optotype-demo"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that the demo did."""
+
+    what: str
+    insight: str
+    """What is worth knowing about it, in a line."""
+    seconds: float
+
+
+def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Bench:
+    """Draws a few problems in IconQA's layout, imports, splits and exports them.
+
+    The folder is made anew each time; one that the demo did not make is left alone.
+
+    Raises:
+        OptotypeError: the folder holds something else.
+    """
+    if folder.exists():
+        if not (folder / MARK).exists():
+            raise OptotypeError(f"{folder} was not made by the demo. Name another folder.")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    (folder / MARK).touch()
+    for what, work in _steps(folder):
+        began = time.perf_counter()
+        insight = work()
+        told(Step(what, insight, time.perf_counter() - began))
+    return benches.open(folder / "bench")
+
+
+def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], str]]]:
+    bench = folder / "bench"
+    yield "draw", lambda: _draw_problems(folder / "pictures", seed=7)
+    yield "import", lambda: _import(folder / "pictures", bench)
+    yield "split", lambda: _split(bench)
+    yield "export", lambda: _export(bench, folder / "exported")
+
+
+def _import(source: Path, folder: Path) -> str:
+    with benches.init(folder, title="Shapes") as bench:
+        done = bench.import_("iconqa", source, name="shapes")
+        return f"{done.items} items, {done.new['pictures']} pictures, each with its right answer"
+
+
+def _split(folder: Path) -> str:
+    with benches.open(folder) as bench:
+        done = bench.split("6:2:2", stratify=("kind",), seed=7)
+        return ", ".join(f"{split} {count}" for split, count in done.counts.items()) + "; no picture in two of them"
+
+
+def _export(folder: Path, target: Path) -> str:
+    with benches.open(folder) as bench:
+        done = bench.export("huggingface", target)
+        return f"{done.items} items as a Hugging Face data set; importing it again gives the same records"
+
+
+# --- pictures whose answers are known
+
+
+def _draw_problems(folder: Path, *, seed: int) -> str:
+    """Twenty-four problems: count the shapes, name the colour, choose the picture."""
+    chance = random.Random(seed)  # noqa: S311 - the same pictures every time
+    for number in range(24):
+        shape, colour = chance.choice(SHAPES), chance.choice(list(COLOURS))
+        count = chance.randint(2, 9)
+        task = ("fill_in_blank", "choose_txt", "choose_img")[number % 3]
+        problem = folder / task / str(number)
+        problem.mkdir(parents=True)
+        _draw(problem / "image.png", [(shape, colour)] * count, chance)
+        data: dict[str, object] = {"ques_type": task, "grade": "demo", "label": task}
+        match task:
+            case "fill_in_blank":
+                data |= {"question": f"Count the shapes. How many {shape}s are there?", "answer": str(count)}
+            case "choose_txt":
+                choices = chance.sample(list(COLOURS), 3)
+                if colour not in choices:
+                    choices[chance.randrange(3)] = colour
+                data |= {
+                    "question": f"What colour is each {shape}?",
+                    "choices": choices,
+                    "answer": choices.index(colour),
+                }
+            case _:
+                options = chance.sample(SHAPES, 3)
+                if shape not in options:
+                    options[chance.randrange(3)] = shape
+                for option, drawn in enumerate(options):
+                    _draw(problem / f"choice_{option}.png", [(drawn, colour)], chance, width=120)
+                data |= {
+                    "question": "Which picture shows the same shape?",
+                    "choices": [f"choice_{option}.png" for option in range(3)],
+                    "answer": options.index(shape),
+                }
+        (problem / "data.json").write_text(json.dumps(data, indent=2), encoding="utf-8")
+    return "24 problems of three kinds, with shapes in four colours"
+
+
+def _draw(path: Path, shapes: list[tuple[str, str]], chance: random.Random, *, width: int = 480) -> None:
+    from PIL import Image, ImageDraw
+
+    size = 40
+    columns = max(1, (width - 20) // 88)
+    rows = -(-len(shapes) // columns)
+    picture = Image.new("RGB", (width, 20 + 88 * rows), "white")
+    draw = ImageDraw.Draw(picture)
+    for number, (shape, colour) in enumerate(shapes):
+        x = 10 + 88 * (number % columns) + 44 + chance.randint(-3, 3)
+        y = 10 + 88 * (number // columns) + 44 + chance.randint(-3, 3)
+        match shape:
+            case "circle":
+                draw.ellipse((x - size, y - size, x + size, y + size), fill=COLOURS[colour])
+            case "square":
+                draw.rectangle((x - 34, y - 34, x + 34, y + 34), fill=COLOURS[colour])
+            case "triangle":
+                draw.regular_polygon((x, y + 6, size), 3, fill=COLOURS[colour])
+            case _:
+                draw.polygon(_star(x, y, size), fill=COLOURS[colour])
+    picture.save(path)
+
+
+def _star(x: float, y: float, size: float) -> list[tuple[float, float]]:
+    from math import cos, pi, sin
+
+    radii = [size if point % 2 == 0 else 0.45 * size for point in range(10)]
+    return [(x + r * sin(pi * point / 5), y - r * cos(pi * point / 5)) for point, r in enumerate(radii)]
