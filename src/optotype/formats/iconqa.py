@@ -26,6 +26,7 @@ from optotype.formats import (
     need_text,
     picture_name,
 )
+from optotype.formats._files import SPLITS, file_stem
 from optotype.records import Choice, Form, Gold, Item, Option, Picture, ShortText, Tags, Value, labels
 
 TASKS = ("choose_img", "choose_txt", "fill_in_blank")
@@ -73,6 +74,7 @@ class Iconqa(Format):
         "Lu et al.: IconQA: A New Benchmark for Abstract Diagram Understanding and Visual Language Reasoning. 2021."
     )
     url = "https://iconqa.github.io"
+    splits = SPLITS
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Every folder below the source that holds a `data.json`; links to folders are not followed."""
@@ -168,7 +170,7 @@ class Iconqa(Format):
                 skills[pid] = data.pop("skills")
             if split is not None:
                 splits.setdefault(split, []).append(pid)
-            place = "/".join(part for part in (split, task, pid) if part)
+            place = "/".join(part for part in (split and file_stem(split), task, pid) if part)
             folder = target.folder / place
             folder.mkdir(parents=True)
             (folder / "data.json").write_text(_json.dumps(data, indent=2), encoding="utf-8")
@@ -209,7 +211,7 @@ def _by_number(name: str) -> tuple[int, str]:
 
 
 def _split(name: str, root: Path) -> str | None:
-    return next((part for part in (root.name, *name.split("/")) if part in ("train", "val", "test")), None)
+    return next((part for part in (root.name, *name.split("/")) if part in SPLITS), None)
 
 
 def _skills_by_problem(root: Path) -> Mapping[str, list[str]]:

@@ -11,7 +11,7 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
+from optotype.errors import BadRow
 from optotype.formats import (
     Data,
     Entry,
@@ -25,7 +25,7 @@ from optotype.formats import (
     need_text,
     picture_name,
 )
-from optotype.formats._files import by_split
+from optotype.formats._files import SPLITS, by_split, files_of, rows_of, split_named
 from optotype.records import (
     Choice,
     Form,
@@ -74,25 +74,26 @@ class Scivqa(Format):
     citation = "Borisova et al.: SciVQA 2025: Overview of the First Scientific Visual Question Answering Shared Task."
     url = "https://huggingface.co/datasets/katebor/SciVQA"
 
+    splits = SPLITS
+
     table: Literal["json", "csv"] = "json"
     """How rows are written."""
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Rows of the file, or of every JSON and CSV file in the folder; a file's name says its split."""
-        files = [source.path] if source.path.is_file() else sorted(_data_files(source.path))
-        if not files:
-            raise BadSource(f"{source.path}: no .json, .jsonl or .csv file in it.")
-        for file in files:
+
+        def read(file: Path) -> Iterator[Row | Fault]:
             folder = source.pictures or _pictures_beside(file)
+            split = source.split or split_named(file.stem)
             for found in _read(file):
                 if isinstance(found, Fault):
                     yield found
-                    continue
-                place, data = found
-                if not isinstance(data, dict):
-                    yield Fault(f"{file.name}, {place}", "an object with fields was expected")
-                    continue
-                yield Row(data, file.name, place, source.split or _split(file), folder)
+                elif isinstance(found[1], dict):
+                    yield Row(found[1], file.name, found[0], split, folder)
+                else:
+                    yield Fault(f"{file.name}, {found[0]}", "an object with fields was expected")
+
+        yield from rows_of(files_of(source, "*.json", "*.jsonl", "*.csv"), read)
 
     def entry(self, row: Row, source: Source) -> Entry:
         """A row is one question about a figure."""
@@ -263,15 +264,6 @@ def _picture_tags(data: Data) -> Tags:
     return tags
 
 
-def _data_files(folder: Path) -> Iterator[Path]:
-    return (file for file in folder.iterdir() if file.suffix in (".json", ".jsonl", ".csv"))
-
-
 def _pictures_beside(file: Path) -> Path:
     folders = [file.parent / name for name in (f"images_{file.stem}", "images", file.stem)]
     return next((folder for folder in folders if folder.is_dir()), file.parent)
-
-
-def _split(file: Path) -> str | None:
-    names = {"train": "train", "validation": "val", "val": "val", "dev": "val", "test": "test"}
-    return next((split for name, split in names.items() if file.stem.casefold().startswith(name)), None)

@@ -1,0 +1,5 @@
+"""`python -m optotype`."""
+
+from optotype.cli import main
+
+main()

@@ -1,0 +1,90 @@
+"""The command line as a shell sees it: a real process, real exit codes, real output."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from optotype.pipeline import STAGES
+
+COMMANDS = [command for stage in STAGES for command in stage.commands]
+
+
+def optotype(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "optotype", *map(str, arguments)], cwd=cwd, capture_output=True, text=True, check=False
+    )
+
+
+def test_help_groups_the_commands_by_stage() -> None:
+    shown = optotype("--help")
+    assert shown.returncode == 0
+    for stage in STAGES:
+        assert stage.title in shown.stdout
+    for command in COMMANDS:
+        assert f" {command} " in shown.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_an_example(command: str) -> None:
+    shown = optotype(command, "--help")
+    assert shown.returncode == 0
+    assert "Examples" in shown.stdout
+    assert f"optotype {command}" in shown.stdout
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = "import sys, optotype.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    heavy = {"sqlalchemy", "pydantic", "PIL", "numpy", "pyarrow", "matplotlib", "alembic", "scipy", "imagehash"}
+    assert heavy & set(loaded) == set()
+
+
+def test_an_unknown_format_is_a_line_on_standard_error(tmp_path: Path) -> None:
+    optotype("init", "b", cwd=tmp_path)
+    failed = optotype("--bench", "b", "import", "iconqua", ".", cwd=tmp_path)
+    assert failed.returncode == 2
+    assert failed.stdout == ""
+    assert failed.stderr == "Error: There is no format called 'iconqua'. Did you mean 'iconqa'?\n"
+
+
+def test_a_folder_that_is_no_bench_is_a_line_on_standard_error(tmp_path: Path) -> None:
+    failed = optotype("show", cwd=tmp_path)
+    assert failed.returncode == 2
+    assert "optotype init" in failed.stderr
+    assert "Traceback" not in failed.stderr
+
+
+def test_faults_make_the_exit_code_one(tmp_path: Path) -> None:
+    optotype("init", "b", cwd=tmp_path)
+    (tmp_path / "set.json").write_text('[{"instance_id": "a"}]')
+    failed = optotype("--bench", "b", "import", "scivqa", "set.json", cwd=tmp_path)
+    assert failed.returncode == 1
+    assert "set.json, element 1: no field" in failed.stderr
+
+
+def test_the_story_of_the_issue(tmp_path: Path, shared: Callable[[str], Path]) -> None:
+    examples = shared("iconqa/examples")
+    assert optotype("init", "b", cwd=tmp_path).returncode == 0
+    assert optotype("--bench", "b", "import", "iconqa", examples, cwd=tmp_path).returncode == 0
+    stats = json.loads(optotype("--bench", "b", "stats", "--json", cwd=tmp_path).stdout)
+    assert stats["items"] == 75
+    assert stats["kinds"] == {"choose_img": 25, "choose_txt": 25, "fill_in_blank": 25}
+    assert set(stats["forms"].values()) == {25}
+    assert {"3", "4", "5"} <= set(stats["options"])
+
+
+def test_the_demo_works_twice_and_leaves_other_folders_alone(tmp_path: Path) -> None:
+    for _ in range(2):
+        shown = optotype("demo", cwd=tmp_path)
+        assert shown.returncode == 0, shown.stderr
+        assert "24 items" in shown.stdout
+    (tmp_path / "mine").mkdir()
+    refused = optotype("demo", "mine", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "not made by the demo" in refused.stderr
