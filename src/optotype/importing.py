@@ -6,49 +6,33 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from optotype.batches import batches
-from optotype.errors import BadPicture, BadSource
-from optotype.formats import Content, Entry, Fault, Format, Source, family
-from optotype.pictures import Located, read
+from optotype.errors import BadSource
+from optotype.formats import Entry, Fault, Format, Source, family
+from optotype.intake import BATCH, Intake, Taken
 from optotype.progress import Progress, silent
-from optotype.records import Answer, Collection, Finding, Gold, Item, Noun, Paper, Picture, Respondent, Review
-from optotype.store import Writer, key
+from optotype.records import Collection
+from optotype.store import Writer
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
 
-BATCH = 500
-"""Rows that are written in one transaction."""
-
 _SHOWN_FAULTS = 1000
-
-_WRITTEN = (Picture, Paper, Item, Gold, Respondent, Answer, Review)
 
 
 @dataclass
-class Imported:
+class Imported(Taken):
     """What an import did."""
 
-    collection: str
-    new: dict[str, int] = field(default_factory=dict[str, int])
-    """By kind of record, how many were added."""
-    same: int = 0
-    """Items that were there already."""
-    changed: list[str] = field(default_factory=list[str])
-    """Items that the source now says differently; kept as they were, unless an update was asked for."""
+    collection: str = ""
     pictures_missing: int = 0
     """Pictures that are not there, or that cannot be used."""
     faults: list[Fault] = field(default_factory=list[Fault])
     """What could not be imported, the first thousand."""
     faulty: int = 0
     """How many could not be imported."""
-
-    @property
-    def items(self) -> int:
-        """How many items were added."""
-        return self.new.get("items", 0)
 
 
 def import_into(
@@ -108,8 +92,8 @@ class _Import:
         self.format = format_
         self.source = source
         self.skip = skip
-        self.update = update
-        self.done = Imported(source.collection)
+        self.done = Imported(collection=source.collection)
+        self.intake = Intake(bench, writer, self.done, update=update)
 
     def run(self, progress: Progress) -> Imported:
         self._start()
@@ -119,10 +103,10 @@ class _Import:
                 entries = [row for row in batch if isinstance(row, Entry)]
                 wanted = [entry for entry in entries if not self._skipped(entry)]
                 entries = list(self._without_repeats(wanted, seen, faults))
-                kept = [self._keep_pictures(entry) for entry in entries]
-                self._write(entries, faults, kept)
-                missing = {finding.id for _, findings in kept for finding in findings}
-                self.done.pictures_missing += sum(not seen.before(id) for id in missing)
+                bad_pictures = self.intake.take(entries, faults)
+                self.done.pictures_missing += sum(not seen.before(finding.id) for finding in bad_pictures)
+                self.done.faulty += len(faults)
+                self.done.faults += faults[: _SHOWN_FAULTS - len(self.done.faults)]
                 progress(len(batch))
         self.writer.count("faulty", self.done.faulty)
         return self.done
@@ -149,109 +133,6 @@ class _Import:
                 yield entry
             else:
                 faults.append(Fault(entry.place, f"the id '{again}' stands twice in the source; the first one counts"))
-
-    def _keep_pictures(self, entry: Entry) -> tuple[dict[str, Picture], list[Finding]]:
-        """The pictures of an entry with what their files say, and what is wrong with those that cannot be had."""
-        found: dict[str, Picture] = {}
-        findings: list[Finding] = []
-        for picture in entry.pictures:
-            content = entry.files.get(picture.id)
-            try:
-                read_ = None if content is None else _content(content)
-                if read_ is None:
-                    message = f"{entry.place}: the picture {picture.name} is missing; put it there and import again"
-                    findings.append(
-                        Finding(rule="picture_missing", about=picture.id, severity="warning", message=message)
-                    )
-                    found[picture.id] = picture
-                    continue
-                facts = self.bench.cabinet.keep(read_)
-                found[picture.id] = picture.model_copy(
-                    update={
-                        "file": facts.file,
-                        "media_type": facts.media_type,
-                        "width": facts.width,
-                        "height": facts.height,
-                        "size": facts.size,
-                    }
-                )
-            except BadPicture as error:
-                message = f"{entry.place}: the picture {picture.name}: {error}"
-                findings.append(Finding(rule="picture_bad", about=picture.id, message=message))
-                found[picture.id] = picture
-        return found, findings
-
-    def _write(
-        self, entries: list[Entry], faults: list[Fault], kept: list[tuple[dict[str, Picture], list[Finding]]]
-    ) -> None:
-        pictures = {id: picture for found, _ in kept for id, picture in found.items()}
-        findings = {finding.id: finding for _, some in kept for finding in some}
-        for fault in faults:
-            finding = Finding(rule="import_fault", about=fault.place, message=fault.message)
-            findings[finding.id] = finding
-        add: list[Noun] = [*findings.values()]
-        replacing: list[Noun] = []
-        records: dict[type[Noun], list[Noun]] = {Picture: list(pictures.values())}
-        for noun in _WRITTEN[1:]:
-            kind = f"{noun.__name__.lower()}s"
-            by_id: dict[str, Noun] = {}
-            for entry in entries:
-                by_id.update((key(record), record) for record in getattr(entry, kind))
-            records[noun] = list(by_id.values())
-        for noun, some in records.items():
-            new, changed = self._compare(noun, some)
-            add += new
-            replacing += changed
-            name = f"{noun.__name__.lower()}s"
-            self.done.new[name] = self.done.new.get(name, 0) + len(new)
-        resolved = [f"{rule}:{id}" for id in pictures for rule in ("picture_missing", "picture_bad")]
-        resolved += [f"import_fault:{entry.place}" for entry in entries]
-        self.writer.write(add=add, replace=replacing, remove={Finding: resolved})
-        self.done.faulty += len(faults)
-        self.done.faults += faults[: _SHOWN_FAULTS - len(self.done.faults)]
-
-    def _compare(self, noun: type[Any], batch: Sequence[Noun]) -> tuple[list[Noun], list[Noun]]:
-        """Which records are new, and which have to be replaced."""
-        there: dict[str, Noun] = self.bench.store.get_all(noun, [key(record) for record in batch])
-        new = [record for record in batch if key(record) not in there]
-        changed: list[Noun] = []
-        for record in batch:
-            old = there.get(key(record))
-            if old is None:
-                continue
-            if isinstance(record, Picture) and isinstance(old, Picture):
-                if old.file is None and record.file is not None:
-                    changed.append(record)
-                continue
-            differs = _source_says(old) != _source_says(record)
-            if isinstance(record, Item):
-                self.done.same += not differs
-                if differs:
-                    self.done.changed.append(record.id)
-            if differs and self.update:
-                changed.append(_next_version(old, record))
-        return new, changed
-
-
-def _source_says(record: Noun) -> Noun:
-    """A record without what the bench added to it since it came, and without where it came from."""
-    if isinstance(record, Item):
-        return record.model_copy(update={"origin": None, "split": None, "excluded": None, "version": 0})
-    if isinstance(record, Gold):
-        return record.model_copy(update={"version": 0})
-    return record
-
-
-def _next_version(old: Noun, record: Noun) -> Noun:
-    if isinstance(old, Item) and isinstance(record, Item):
-        return record.model_copy(update={"version": old.version + 1, "split": record.split or old.split})
-    if isinstance(old, Gold) and isinstance(record, Gold):
-        return record.model_copy(update={"version": old.version + 1})
-    return record
-
-
-def _content(content: Content) -> bytes | None:
-    return read(content) if isinstance(content, Located) else content
 
 
 class _Seen:

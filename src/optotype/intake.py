@@ -1,0 +1,150 @@
+"""The intake: how entries get into a bench, whether they were imported, drawn or written. Nothing gets in twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from optotype.errors import BadPicture
+from optotype.formats import Entry, Fault
+from optotype.pictures import Located, read
+from optotype.records import Answer, Finding, Gold, Item, Noun, Paper, Picture, Respondent, Review
+from optotype.store import Writer, key
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+BATCH = 500
+"""Entries that are written in one transaction."""
+
+_NOUNS: dict[str, type[Noun]] = {
+    "pictures": Picture,
+    "papers": Paper,
+    "items": Item,
+    "golds": Gold,
+    "respondents": Respondent,
+    "answers": Answer,
+    "reviews": Review,
+}
+
+
+@dataclass
+class Taken:
+    """What came in."""
+
+    new: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_NOUNS, 0))
+    """By kind of record, how many were added."""
+    same: int = 0
+    """Items that were there already."""
+    changed: list[str] = field(default_factory=list[str])
+    """Items that are said differently now; kept as they were, unless an update was asked for."""
+
+    @property
+    def items(self) -> int:
+        """How many items were added."""
+        return self.new["items"]
+
+
+class Intake:
+    """Takes entries into a bench, a batch in one transaction: all of it, or nothing."""
+
+    def __init__(self, bench: Bench, writer: Writer, taken: Taken, *, update: bool = False) -> None:
+        self.bench = bench
+        self.writer = writer
+        self.taken = taken
+        self.update = update
+
+    def take(self, entries: Sequence[Entry], faults: Sequence[Fault] = ()) -> list[Finding]:
+        """Keeps the pictures of some entries, writes their records, and gives back what is wrong with pictures.
+
+        What was wrong with them before, and with the places that they come from, is forgotten; faults are remembered.
+        """
+        records: dict[str, dict[str, Noun]] = {kind: {} for kind in _NOUNS}
+        findings: dict[str, Finding] = {}
+        for entry in entries:
+            for picture in entry.pictures:
+                kept, finding = self._keep(picture, entry)
+                records["pictures"][picture.id] = kept
+                if finding is not None:
+                    findings[finding.id] = finding
+            for kind in _NOUNS:
+                if kind != "pictures":
+                    records[kind].update((key(record), record) for record in getattr(entry, kind))
+        bad_pictures = list(findings.values())
+        for fault in faults:
+            finding = Finding(rule="import_fault", about=fault.place, message=fault.message)
+            findings[finding.id] = finding
+        add: list[Noun] = [*findings.values()]
+        replacing: list[Noun] = []
+        for kind, some in records.items():
+            new, changed = self._compare(_NOUNS[kind], list(some.values()))
+            self.taken.new[kind] += len(new)
+            add += new
+            replacing += changed
+        resolved = [f"{rule}:{id}" for id in records["pictures"] for rule in ("picture_missing", "picture_bad")]
+        resolved += [f"import_fault:{entry.place}" for entry in entries if entry.place]
+        self.writer.write(add=add, replace=replacing, remove={Finding: resolved})
+        return bad_pictures
+
+    def _keep(self, picture: Picture, entry: Entry) -> tuple[Picture, Finding | None]:
+        """A picture with what its file says, or with what is wrong about it."""
+        content = entry.files.get(picture.id)
+        try:
+            if isinstance(content, Located):
+                content = read(content)
+            if content is None:
+                message = f"{entry.place}: the picture {picture.name} is missing; put it there and import again"
+                return picture, Finding(rule="picture_missing", about=picture.id, severity="warning", message=message)
+            facts = self.bench.cabinet.keep(content)
+        except BadPicture as error:
+            message = f"{entry.place}: the picture {picture.name}: {error}"
+            return picture, Finding(rule="picture_bad", about=picture.id, message=message)
+        return picture.model_copy(update=vars(facts)), None
+
+    def _compare(self, noun: type[Any], batch: Sequence[Noun]) -> tuple[list[Noun], list[Noun]]:
+        """Which records are new, and which have to be replaced."""
+        there: dict[str, Noun] = self.bench.store.get_all(noun, [key(record) for record in batch])
+        new = [record for record in batch if key(record) not in there]
+        replacing: list[Noun] = []
+        for record in batch:
+            old = there.get(key(record))
+            if old is None:
+                continue
+            differs = _as_it_came(old) != _as_it_came(record)
+            if isinstance(record, Item):
+                self.taken.same += not differs
+                if differs:
+                    self.taken.changed.append(record.id)
+            if differs and (self.update or _found_at_last(old, record)):
+                replacing.append(_next_version(old, record))
+        return new, replacing
+
+
+def _as_it_came(record: Noun) -> Noun:
+    """A record without what the bench did to it since it came, and without where it came from."""
+    match record:
+        case Item():
+            return record.model_copy(update={"origin": None, "split": None, "excluded": None, "version": 0})
+        case Gold():
+            return record.model_copy(update={"version": 0})
+        case Picture():
+            file = record.edits[0].file if record.edits else record.file
+            facts = dict.fromkeys(("media_type", "width", "height", "size"))
+            return record.model_copy(update={**facts, "file": file, "edits": ()})
+        case _:
+            return record
+
+
+def _found_at_last(old: Noun, record: Noun) -> bool:
+    """Is this the file of a picture that was missing?"""
+    return isinstance(old, Picture) and isinstance(record, Picture) and old.file is None and record.file is not None
+
+
+def _next_version(old: Noun, record: Noun) -> Noun:
+    if isinstance(old, Item) and isinstance(record, Item):
+        kept = {"version": old.version + 1, "split": record.split or old.split, "excluded": old.excluded}
+        return record.model_copy(update=kept)
+    if isinstance(old, Gold) and isinstance(record, Gold):
+        return record.model_copy(update={"version": old.version + 1})
+    return record
