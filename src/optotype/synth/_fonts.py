@@ -1,0 +1,25 @@
+"""Fonts: those that come with matplotlib, Cyrillic included, so that pictures are the same on every machine."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import ImageFont
+
+FACES = {
+    "sans": "DejaVuSans.ttf",
+    "sans bold": "DejaVuSans-Bold.ttf",
+    "sans oblique": "DejaVuSans-Oblique.ttf",
+    "serif": "DejaVuSerif.ttf",
+    "serif bold": "DejaVuSerif-Bold.ttf",
+    "mono": "DejaVuSansMono.ttf",
+    "mono bold": "DejaVuSansMono-Bold.ttf",
+}
+
+
+@lru_cache(maxsize=256)
+def font(size: int, face: str = "sans") -> ImageFont.FreeTypeFont:
+    """A font at a size in pixels."""
+    path = files("matplotlib") / "mpl-data" / "fonts" / "ttf" / FACES[face]
+    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)

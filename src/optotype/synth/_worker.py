@@ -1,0 +1,68 @@
+"""A process that draws: it reads what to draw from standard input and writes entries to standard output.
+
+A plain child process, and not a pool: a pool would run the caller's script again, or copy its threads.
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import BinaryIO, cast
+
+from optotype.errors import OptotypeError
+from optotype.formats import Entry
+from optotype.synth import Drawer, Task
+
+
+def draw_all(drawer: Drawer, tasks: Sequence[Task], processes: int) -> Iterator[Entry]:
+    """Draws tasks in several processes; entries come in the order of the tasks."""
+    if processes <= 1:
+        yield from (drawer.draw(task) for task in tasks)
+        return
+    with ExitStack() as stack:
+        workers = [stack.enter_context(_Worker(drawer, tasks[first::processes])) for first in range(processes)]
+        for number in range(len(tasks)):
+            yield workers[number % processes].next()
+
+
+class _Worker:
+    """One child process, from the parent's side."""
+
+    def __init__(self, drawer: Drawer, tasks: Sequence[Task]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "optotype.synth._worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert self._process.stdin is not None  # noqa: S101 - it is a pipe, as asked for above
+        assert self._process.stdout is not None  # noqa: S101
+        self._output = self._process.stdout
+        pickle.dump((drawer, list(tasks)), self._process.stdin)
+        self._process.stdin.close()
+
+    def __enter__(self) -> _Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._output.close()
+        self._process.wait()
+
+    def next(self) -> Entry:
+        """The next entry that the child drew."""
+        try:
+            return cast("Entry", pickle.load(self._output))  # noqa: S301 - written by our own child
+        except EOFError as error:
+            raise OptotypeError("A process that draws ended before its work was done; see above.") from error
+
+
+def _main(tasks_from: BinaryIO, entries_to: BinaryIO) -> None:
+    drawer, tasks = cast("tuple[Drawer, list[Task]]", pickle.load(tasks_from))  # noqa: S301 - written by our own parent
+    for task in tasks:
+        pickle.dump(drawer.draw(task), entries_to)
+        entries_to.flush()
+
+
+if __name__ == "__main__":
+    _main(sys.stdin.buffer, sys.stdout.buffer)
