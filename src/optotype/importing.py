@@ -59,7 +59,7 @@ def import_into(
         path: file or folder.
         pictures: folder of the pictures, where it is not the one that the format expects.
         name: of the collection; ids of items begin with it.
-        split: of all items, where the source does not say.
+        split: of all items, whatever the source says.
         skip: ids of items that are to be left out, with or without the collection's name.
         update: take the source's word where it differs from the bench.
         settings: of the format.

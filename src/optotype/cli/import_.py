@@ -19,7 +19,7 @@ def command(
         typer.Option(metavar="DIR", help="Folder of the pictures, if it does not lie beside the data."),
     ] = None,
     name: Annotated[str | None, typer.Option(help="Name of the collection; the format's unless given.")] = None,
-    split: Annotated[str | None, typer.Option(help="Split of all items, where the data does not say.")] = None,
+    split: Annotated[str | None, typer.Option(help="Split of all items, whatever the data says.")] = None,
     skip: Annotated[list[str] | None, typer.Option(metavar="ID", help="Leave this item out.")] = None,
     update: Annotated[bool, typer.Option("--update", help="Take the data's word where it differs now.")] = False,
     setting: Annotated[

@@ -69,7 +69,7 @@ class Source:
     pictures: Path | None = None
     """Folder of the pictures, where it is not the one that the format expects."""
     split: str | None = None
-    """Split of rows that do not say theirs."""
+    """Split of all rows, whatever they say."""
 
 
 @dataclass(frozen=True)
@@ -221,8 +221,7 @@ class Format(ABC):
         place = f"{row.file}, {row.place}" if row.place else row.file
         try:
             data = dict(row.data)
-            if _deeper_than(data, MOST_LEVELS):
-                raise BadRow(f"nested more than {MOST_LEVELS} levels deep; no record can keep that")
+            _check_keepable(data)
             rest = data.pop(REST, None)
             entry = self._with_kept(replace(row, data=data), source)
             if rest is not None:
@@ -353,6 +352,20 @@ def _located(entry: Entry, restored: Entry, row: Row) -> dict[str, Content]:
         else:
             files[picture.id] = row.locate(picture.name)
     return files
+
+
+def _check_keepable(data: Data) -> None:
+    """Makes sure that what a row says can be written down again."""
+    if _deeper_than(data, MOST_LEVELS):
+        raise BadRow(f"nested more than {MOST_LEVELS} levels deep; no record can keep that")
+    try:
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError as error:
+        raise BadRow(
+            f"half a character, which no file can hold: {error.object[error.start - 20 : error.end]!r}"
+        ) from error
+    except ValueError as error:
+        raise BadRow("a number that is too large to be kept") from error
 
 
 def _deeper_than(value: JsonValue, most: int) -> bool:

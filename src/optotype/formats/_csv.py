@@ -79,9 +79,19 @@ def write(path: Path, data: Iterable[Data], columns: Sequence[str], *, delimiter
     if REST in columns:
         columns.append(columns.pop(columns.index(REST)))
     with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, delimiter=delimiter, lineterminator=end)
-        writer.writerow(columns)
-        writer.writerows([_field(row.get(column)) for column in columns] for row in data)
+        stream.write(line(columns, delimiter) + end)
+        stream.writelines(line((_field(row.get(column)) for column in columns), delimiter) + end for row in data)
+
+
+def line(fields: Iterable[str], delimiter: str) -> str:
+    """A line of a file, without its end; fields are quoted that need it."""
+    # Python's own writer leaves a lone carriage return unquoted, and no reader gets over it
+    special = (delimiter, '"', "\r", "\n")
+    quoted = (
+        '"' + field.replace('"', '""') + '"' if any(letter in field for letter in special) else field
+        for field in fields
+    )
+    return delimiter.join(quoted) or '""'
 
 
 def _field(value: JsonValue) -> str:

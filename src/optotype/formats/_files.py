@@ -4,13 +4,42 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
-from optotype.errors import BadTarget
-from optotype.formats import Data, Entry, Target, picture_name
+from optotype.errors import BadSource, BadTarget
+from optotype.formats import Data, Entry, Fault, Row, Source, Target, picture_name
+
+
+def files_of(source: Source, *patterns: str) -> list[Path]:
+    """The file that a source is, or those in its folder that fit a pattern, in the order of their names.
+
+    Raises:
+        BadSource: there is none.
+    """
+    if source.path.is_file():
+        return [source.path]
+    found = {file for pattern in patterns for file in source.path.glob(pattern) if file.is_file()}
+    if not found:
+        raise BadSource(f"{source.path}: no file {' or '.join(patterns)} in it.")
+    return sorted(found, key=lambda file: file.relative_to(source.path).as_posix())
+
+
+def rows_of(files: Sequence[Path], read: Callable[[Path], Iterator[Row | Fault]]) -> Iterator[Row | Fault]:
+    """The rows of each file in turn; among several, one that cannot be read is a fault and the rest goes on.
+
+    Raises:
+        BadSource: the only file cannot be read.
+    """
+    for file in files:
+        try:
+            yield from read(file)
+        except BadSource as error:
+            if len(files) == 1:
+                raise
+            yield Fault(file.name, str(error).removeprefix(f"{file.name}: "))
 
 
 class Spooled(Iterable[Data]):
@@ -55,20 +84,31 @@ def spool(rows: Iterable[Data], path: Path) -> Spooled:
 
 
 def by_file(
-    rows: Iterable[tuple[Data, Entry]], target: Target, name: Callable[[Data, Entry], str]
+    rows: Iterable[tuple[Data, Entry]],
+    target: Target,
+    name: Callable[[Data, Entry], str],
+    pictures: Callable[[Entry], str],
 ) -> Iterator[tuple[str, Spooled]]:
-    """The rows of each file, files in the order of their names, which is the order in which they will be read."""
+    """The rows of each file, files in the order of their names, which is the order in which they will be read.
+
+    Args:
+        rows: what is to be written.
+        target: where to.
+        name: the file of a row, as seen from the target.
+        pictures: the folder to which the pictures of an entry are copied on the way.
+    """
     spools: dict[str, TextIO] = {}
     with ExitStack() as stack:
         for data, entry in rows:
             if (file := name(data, entry)) not in spools:
                 spools[file] = stack.enter_context(_spool(target, len(spools)).open("w", encoding="utf-8"))
             spools[file].write(json.dumps(data, ensure_ascii=False) + "\n")
+            copy_pictures(entry, target, pictures(entry))
     numbers = {file: number for number, file in enumerate(spools)}
     for file in sorted(numbers):
-        spool = _spool(target, numbers[file])
-        yield file, Spooled(spool)
-        spool.unlink()
+        path = _spool(target, numbers[file])
+        yield file, Spooled(path)
+        path.unlink()
 
 
 def _spool(target: Target, number: int) -> Path:

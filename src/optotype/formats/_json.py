@@ -22,6 +22,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def loads(text: str) -> JsonValue:
@@ -249,6 +250,8 @@ def write_lines(path: Path, values: Iterable[JsonValue]) -> None:
 
 def dumps(value: JsonValue, *, indent: int | None = None) -> str:
     """A value as JSON, in the letters of its language."""
+    if indent is None:
+        return _ENCODER.encode(value)
     return json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)
 
 

@@ -116,6 +116,7 @@ class Scivqa(Format):
             form=form,
             question=need_text(data, "question"),
             pictures=(picture.id,),
+            paper=f"{source.collection}/{paper}" if (paper := data.get("paper_id")) else None,
             cluster=picture.id,
             split=row.split,
             tags={"kind": (kind,)},

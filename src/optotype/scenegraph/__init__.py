@@ -1,0 +1,1 @@
+"""Scene graphs: what a caption says, as facts."""
