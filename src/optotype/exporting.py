@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from optotype.records import (
     Preference,
     Ranking,
     Respondent,
+    Review,
 )
 from optotype.store import Where
 
@@ -125,7 +127,11 @@ class _Export(Target):
 
     def content(self, picture: Picture) -> bytes | None:
         path = self.bench.path(picture)
-        return None if path is None else path.read_bytes()
+        if path is None:
+            self.done.pictures_missing += 1
+            return None
+        self.done.pictures += 1
+        return path.read_bytes()
 
     def copy(self, picture: Picture, to: str) -> None:
         path = self.bench.path(picture)
@@ -136,6 +142,10 @@ class _Export(Target):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
             self.done.pictures += 1
+        elif not filecmp.cmp(path, target, shallow=False):
+            raise BadTarget(
+                f"{picture.id}: another picture lies at {to} already. Export collections one by one with --collection."
+            )
 
     def run(self, wanted: _Wanted) -> Exported:
         self.format.save(self._rows(wanted), self)
@@ -156,41 +166,54 @@ class _Export(Target):
         store, where = self.bench.store, wanted.items()
         match self.format.unit:
             case "item":
-                units: Iterator[list[Item]] = ([item] for item in store.each(Item, where, wanted.tags))
-                yield from self._with_all(units)
+                yield from self._with_all(([item], None) for item in store.each(Item, where, wanted.tags))
             case "cluster":
-                yield from self._with_all(store.groups("cluster", where, wanted.tags))
+                yield from self._with_all((items, None) for items in store.groups("cluster", where, wanted.tags))
             case "paper":
-                for papers in batches(store.each(Paper, wanted.pictures()), 50):
-                    of_papers = list(store.each(Item, {**where, "cluster": [paper.id for paper in papers]}))
-                    for paper in papers:
-                        items = [item for item in of_papers if item.cluster == paper.id]
-                        yield from self._with_all(iter([items]), paper)
+                yield from self._with_all(self._of_papers(wanted))
         if wanted.split is None and not wanted.tags:
             yield from self._lone_pictures(wanted)
 
-    def _with_all(self, units: Iterator[list[Item]], paper: Paper | None = None) -> Iterator[Entry]:
-        """Items with everything that belongs to them, fetched for many at a time."""
+    def _of_papers(self, wanted: _Wanted) -> Iterator[tuple[list[Item], Paper]]:
+        """Papers with what is asked about them; where only some items are wanted, papers without them stay behind."""
+        store = self.bench.store
+        for papers in batches(store.each(Paper, wanted.pictures()), 50):
+            items: dict[str, list[Item]] = {paper.id: [] for paper in papers}
+            for item in store.each(Item, {**wanted.items(), "cluster": list(items)}, wanted.tags):
+                items[item.cluster].append(item)
+            for paper in papers:
+                if items[paper.id] or (wanted.split is None and not wanted.tags):
+                    yield items[paper.id], paper
+
+    def _with_all(self, units: Iterable[tuple[list[Item], Paper | None]]) -> Iterator[Entry]:
+        """Items and papers with everything that belongs to them, fetched for many at a time."""
         store = self.bench.store
         for batch in batches(units, _BATCH):
-            ids = [item.id for items in batch for item in items]
+            ids = [item.id for items, _ in batch for item in items]
             golds = store.get_all(Gold, ids)
             answers: dict[str, list[Answer]] = {}
+            reviews: dict[str, list[Review]] = {}
             for some in batches(ids, _BATCH):
                 for answer in store.each(Answer, {"item": some, "run": None}):
                     answers.setdefault(answer.item, []).append(answer)
-            respondents = store.get_all(Respondent, [a.respondent for some in answers.values() for a in some])
-            wanted = [id for items in batch for id in _picture_ids(items, paper)]
-            pictures = store.get_all(Picture, wanted)
-            for items in batch:
+                for review in store.each(Review, {"item": some}):
+                    reviews.setdefault(review.item, []).append(review)
+            people = [answer.respondent for some in answers.values() for answer in some]
+            people += [review.reviewer for some in reviews.values() for review in some]
+            respondents = store.get_all(Respondent, people)
+            pictures = store.get_all(Picture, [id for items, paper in batch for id in _picture_ids(items, paper)])
+            for items, paper in batch:
                 given = [answer for item in items for answer in answers.get(item.id, ())]
+                found = [review for item in items for review in reviews.get(item.id, ())]
+                people = [*(answer.respondent for answer in given), *(review.reviewer for review in found)]
                 yield Entry(
                     items=tuple(items),
                     papers=() if paper is None else (paper,),
                     pictures=tuple(pictures[id] for id in _picture_ids(items, paper) if id in pictures),
                     golds=tuple(golds[item.id] for item in items if item.id in golds),
                     answers=tuple(given),
-                    respondents=tuple(respondents[id] for id in dict.fromkeys(a.respondent for a in given)),
+                    reviews=tuple(found),
+                    respondents=tuple(respondents[id] for id in dict.fromkeys(people) if id in respondents),
                 )
 
     def _lone_pictures(self, wanted: _Wanted) -> Iterator[Entry]:

@@ -209,7 +209,11 @@ class ShortText(_Form):
 
 
 class Ranking(_WithOptions):
-    """Order the options, best first. An answer is all labels in that order."""
+    """Order the options, best first. An answer is all labels in that order.
+
+    Gold may name fewer: each accepted value is how a right order begins. `(("B",), ("C",))` says that B or C belongs
+    at the top, and nothing about the others.
+    """
 
     kind: Literal["ranking"] = "ranking"
 
@@ -284,6 +288,11 @@ class Item(Record):
     """Why the item is left out, if it is."""
     version: int = 1
     extra: Extra = {}
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What there is to choose from; nothing where the form has no options."""
+        return self.form.options if isinstance(self.form, Choice | Ranking | Preference) else ()
 
 
 class Respondent(Record):
