@@ -26,6 +26,7 @@ from optotype.records import (
     Respondent,
     Review,
 )
+from optotype.scratch import Seen
 from optotype.store import Where
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class Exported:
     pictures: int = 0
     """Files of pictures that were written."""
     pictures_missing: int = 0
+    items_left_out: int = 0
+    """Items that belong to no paper, in a format of papers."""
     pictures_left_out: int = 0
     """Pictures that nothing is asked about, in a format that has no place for them."""
 
@@ -149,6 +152,7 @@ class _Export(Target):
 
     def run(self, wanted: _Wanted) -> Exported:
         self.format.save(self._rows(wanted), self)
+        self.done.items_left_out = self.bench.store.count(Item, wanted.items(), wanted.tags) - self.done.items
         if not self.done.rows:
             raise BadTarget(
                 f"There is nothing to write in the format '{self.format.name}'. 'optotype show' lists items."
@@ -219,19 +223,20 @@ class _Export(Target):
     def _lone_pictures(self, wanted: _Wanted) -> Iterator[Entry]:
         """Pictures that no item and no paper shows."""
         store = self.bench.store
-        shown: set[str] = set()
-        if store.count(Item) or store.count(Paper):
+        with Seen() as shown:
             for item in store.each(Item):
-                shown.update(_picture_ids([item], None))
+                for id in _picture_ids([item], None):
+                    shown.before(id)
             for paper in store.each(Paper):
-                shown.update(_picture_ids([], paper))
-        for picture in store.each(Picture, wanted.pictures()):
-            if picture.id in shown:
-                continue
-            if self.format.pictures_alone:
-                yield Entry(pictures=(picture,))
-            else:
-                self.done.pictures_left_out += 1
+                for id in _picture_ids([], paper):
+                    shown.before(id)
+            for picture in store.each(Picture, wanted.pictures()):
+                if picture.id in shown:
+                    continue
+                if self.format.pictures_alone:
+                    yield Entry(pictures=(picture,))
+                else:
+                    self.done.pictures_left_out += 1
 
 
 def _picture_ids(items: Iterable[Item], paper: Paper | None) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from optotype.formats import Entry, Fault, Format, Source, family
 from optotype.intake import BATCH, Intake, Taken
 from optotype.progress import Progress, silent
 from optotype.records import Collection
+from optotype.scratch import Seen
 from optotype.store import Writer
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class _Import:
 
     def run(self, progress: Progress) -> Imported:
         self._start()
-        with _Seen() as seen:
+        with Seen() as seen:
             for batch in batches(self.format.read(self.source), BATCH):
                 faults = [row for row in batch if isinstance(row, Fault)]
                 entries = [row for row in batch if isinstance(row, Entry)]
@@ -125,7 +125,7 @@ class _Import:
         ids = {name for item in entry.items for name in (item.id, item.id.removeprefix(f"{item.collection}/"))}
         return bool(ids & self.skip)
 
-    def _without_repeats(self, entries: Iterable[Entry], seen: _Seen, faults: list[Fault]) -> Iterator[Entry]:
+    def _without_repeats(self, entries: Iterable[Entry], seen: Seen, faults: list[Fault]) -> Iterator[Entry]:
         for entry in entries:
             ids = [record.id for record in (*entry.items, *entry.papers)]
             again = next((id for id in ids if seen.before(id)), None)
@@ -133,22 +133,3 @@ class _Import:
                 yield entry
             else:
                 faults.append(Fault(entry.place, f"the id '{again}' stands twice in the source; the first one counts"))
-
-
-class _Seen:
-    """The ids that came so far, on disk: memory stays flat however many there are."""
-
-    def __enter__(self) -> _Seen:
-        self._database = sqlite3.connect("", isolation_level=None)  # a file of its own that nobody else sees
-        self._database.execute("PRAGMA cache_size = -4000")
-        self._database.execute("PRAGMA synchronous = OFF")
-        self._database.execute("CREATE TABLE seen (id TEXT PRIMARY KEY) WITHOUT ROWID")
-        self._database.execute("BEGIN")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._database.close()
-
-    def before(self, id: str) -> bool:
-        """Did this id come before? It has come now."""
-        return self._database.execute("INSERT OR IGNORE INTO seen VALUES (?)", (id,)).rowcount == 0

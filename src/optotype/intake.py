@@ -65,7 +65,9 @@ class Intake:
         for entry in entries:
             for picture in entry.pictures:
                 kept, finding = self._keep(picture, entry)
-                records["pictures"][picture.id] = kept
+                first = records["pictures"].setdefault(picture.id, kept)
+                if finding is None and _as_it_came(first) != _as_it_came(kept):
+                    finding = _said_twice(picture)
                 if finding is not None:
                     findings[finding.id] = finding
             for kind in _NOUNS:
@@ -75,14 +77,17 @@ class Intake:
         for fault in faults:
             finding = Finding(rule="import_fault", about=fault.place, message=fault.message)
             findings[finding.id] = finding
-        add: list[Noun] = [*findings.values()]
+        add: list[Noun] = []
         replacing: list[Noun] = []
         for kind, some in records.items():
-            new, changed = self._compare(_NOUNS[kind], list(some.values()))
+            new, changed, ignored = self._compare(_NOUNS[kind], list(some.values()))
             self.taken.new[kind] += len(new)
             add += new
             replacing += changed
-        resolved = [f"{rule}:{id}" for id in records["pictures"] for rule in ("picture_missing", "picture_bad")]
+            findings |= {said.id: said for record in ignored if (said := _said_twice(record)).id not in findings}
+        add += findings.values()
+        rules = ("picture_missing", "picture_bad", "picture_said_twice")
+        resolved = [f"{rule}:{id}" for id in records["pictures"] for rule in rules]
         resolved += [f"import_fault:{entry.place}" for entry in entries if entry.place]
         self.writer.write(add=add, replace=replacing, remove={Finding: resolved})
         return bad_pictures
@@ -102,11 +107,12 @@ class Intake:
             return picture, Finding(rule="picture_bad", about=picture.id, message=message)
         return picture.model_copy(update=vars(facts)), None
 
-    def _compare(self, noun: type[Any], batch: Sequence[Noun]) -> tuple[list[Noun], list[Noun]]:
-        """Which records are new, and which have to be replaced."""
+    def _compare(self, noun: type[Any], batch: Sequence[Noun]) -> tuple[list[Noun], list[Noun], list[Picture]]:
+        """Which records are new, which have to be replaced, and of which pictures the bench keeps another word."""
         there: dict[str, Noun] = self.bench.store.get_all(noun, [key(record) for record in batch])
         new = [record for record in batch if key(record) not in there]
         replacing: list[Noun] = []
+        ignored: list[Picture] = []
         for record in batch:
             old = there.get(key(record))
             if old is None:
@@ -118,7 +124,14 @@ class Intake:
                     self.taken.changed.append(record.id)
             if differs and (self.update or _found_at_last(old, record)):
                 replacing.append(_next_version(old, record))
-        return new, replacing
+            elif differs and isinstance(record, Picture) and record.file is not None:
+                ignored.append(record)
+        return new, replacing, ignored
+
+
+def _said_twice(picture: Picture) -> Finding:
+    message = f"two things are said of the picture {picture.name}, or two files bear its name; the first counts"
+    return Finding(rule="picture_said_twice", about=picture.id, severity="warning", message=message)
 
 
 def _as_it_came(record: Noun) -> Noun:

@@ -52,6 +52,8 @@ def command(
         f"Wrote {done.rows:,} rows with {done.items:,} items and {done.pictures:,} pictures{missing} to "
         f"[bold]{done.path}[/bold]."
     )
+    if done.items_left_out:
+        console().print(f"{done.items_left_out:,} items that belong to no paper were left out.")
     if done.pictures_left_out:
         console().print(
             f"{done.pictures_left_out:,} pictures about which nothing is asked were left out: this format has no "

@@ -49,6 +49,9 @@ from optotype.settings import BenchSection, explain
 REST = "optotype"
 """The field in which a row carries what its format has no place for."""
 
+_ABSENT = f"{REST} absent"
+"""Among the fields kept with a record: the names of those that its row did not have."""
+
 Data = dict[str, JsonValue]
 """The fields of a row."""
 
@@ -244,7 +247,7 @@ class Format(ABC):
                     )
         owner = _owner(entry)
         kept = dict(owner.extra.get(self.name, {})) if owner is not None else {}
-        gone = cast("list[str]", kept.pop("-", []))
+        gone = cast("list[str]", kept.pop(_ABSENT, []))
         plain = self.row(entry)
         source = Source(Path(), owner.collection if owner is not None else self.name)
         data = {name: value for name, value in {**plain, **kept}.items() if name not in gone}
@@ -263,7 +266,7 @@ class Format(ABC):
         kept = {name: value for name, value in row.data.items() if name not in back or not _same(back[name], value)}
         gone: list[JsonValue] = [name for name in back if name not in row.data]
         if gone:
-            kept["-"] = gone
+            kept[_ABSENT] = gone
         return _keep(entry, self.name, kept) if kept else entry
 
     def _meant(self, data: Data, source: Source) -> Data:

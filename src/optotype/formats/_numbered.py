@@ -6,7 +6,6 @@ counting would give another one: when a part of the rows is written, or rows com
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Self, cast
 
@@ -14,20 +13,17 @@ from pydantic import JsonValue
 
 from optotype.errors import BadRow
 from optotype.formats import REST, Data
+from optotype.scratch import scratch
 
 NUMBER = f"{REST}_number"
 """The field that holds a row's number, where there is one; the first row of a name needs none."""
 
 
 class Numbers:
-    """How often each name came so far, on disk: memory stays flat however many there are."""
+    """How often each name came so far."""
 
     def __enter__(self) -> Self:
-        self._database = sqlite3.connect("", isolation_level=None)  # a file of its own that nobody else sees
-        self._database.execute("PRAGMA cache_size = -4000")
-        self._database.execute("PRAGMA synchronous = OFF")
-        self._database.execute("CREATE TABLE numbers (name BLOB PRIMARY KEY, number INTEGER) WITHOUT ROWID")
-        self._database.execute("BEGIN")
+        self._database = scratch("numbers (name BLOB PRIMARY KEY, number INTEGER) WITHOUT ROWID")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -20,6 +20,7 @@ from optotype.formats._captioning import captioning
 from optotype.formats._files import SPLITS, Spooled, by_file, file_stem, files_of, rows_of, split_named
 from optotype.formats._values import as_number
 from optotype.records import Collection, Picture
+from optotype.scratch import scratch
 
 LICENCE = f"{REST}_licence"
 """The field that holds a picture's licence where it is not the one that the file's list has under its number."""
@@ -162,12 +163,9 @@ def _head(file: Path) -> Data:
 
 
 def _rows(file: Path, source: Source) -> Iterator[Row | Fault]:
-    with closing(sqlite3.connect("", isolation_level=None)) as database:  # a file of its own that nobody else sees
-        database.execute("PRAGMA cache_size = -16000")
-        database.execute("PRAGMA synchronous = OFF")
-        database.execute("CREATE TABLE images (position INTEGER PRIMARY KEY, id TEXT UNIQUE, place TEXT, body TEXT)")
-        database.execute("CREATE TABLE annotations (position INTEGER PRIMARY KEY, image TEXT, place TEXT, body TEXT)")
-        database.execute("BEGIN")
+    images = "images (position INTEGER PRIMARY KEY, id TEXT UNIQUE, place TEXT, body TEXT)"
+    annotations = "annotations (position INTEGER PRIMARY KEY, image TEXT, place TEXT, body TEXT)"
+    with closing(scratch(images, annotations)) as database:
         head: Data = {}
         for found in _json.members(file, file.name, _ARRAYS):
             if isinstance(found, Fault):
@@ -290,11 +288,7 @@ def _images(images: Iterable[Data], licences: Mapping[str, str]) -> Iterator[str
 
 def _annotations(images: Iterable[Data]) -> Iterator[str]:
     """All annotations, in the order of their numbers as in the originals; image by image, if that is another order."""
-    with closing(sqlite3.connect("", isolation_level=None)) as database:
-        database.execute("PRAGMA cache_size = -16000")
-        database.execute("PRAGMA synchronous = OFF")
-        database.execute("CREATE TABLE annotations (position INTEGER PRIMARY KEY, number INTEGER, body TEXT)")
-        database.execute("BEGIN")
+    with closing(scratch("annotations (position INTEGER PRIMARY KEY, number INTEGER, body TEXT)")) as database:
         rising = True
         for data in images:
             last = -_LARGEST

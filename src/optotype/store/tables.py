@@ -43,11 +43,12 @@ items = _noun(
 respondents = _noun("respondents", sa.Column("kind", sa.Text, nullable=False))
 answers = _noun(
     "answers",
-    _indexed("item"),
+    sa.Column("item", sa.Text, nullable=False),
     _indexed("respondent"),
     _indexed("run", nullable=True),
     sa.Column("state", sa.Text, nullable=False),
 )
+sa.Index("ix_answers_item_run", answers.c.item, answers.c.run)
 reviews = _noun("reviews", _indexed("item"), _indexed("reviewer"))
 golds = _noun("golds", sa.Column("version", sa.Integer, nullable=False))
 findings = _noun("findings", _indexed("rule"), _indexed("about"))

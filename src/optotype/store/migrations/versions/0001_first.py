@@ -15,7 +15,7 @@ _NOUNS: dict[str, tuple[dict[str, bool], dict[str, bool]]] = {
     "papers": ({"collection": False}, {}),
     "items": ({"collection": False, "cluster": False}, {"form": False, "split": True, "excluded": True}),
     "respondents": ({}, {"kind": False}),
-    "answers": ({"item": False, "respondent": False, "run": True}, {"state": False}),
+    "answers": ({"respondent": False, "run": True}, {"item": False, "state": False}),
     "reviews": ({"item": False, "reviewer": False}, {}),
     "golds": ({}, {}),
     "findings": ({"rule": False, "about": False}, {}),
@@ -39,6 +39,7 @@ def upgrade() -> None:
         )
         for column in indexed:
             op.create_index(f"ix_{name}_{column}", name, [column])
+    op.create_index("ix_answers_item_run", "answers", ["item", "run"])
     op.create_table(
         "tags",
         sa.Column("item", sa.Text, primary_key=True),
