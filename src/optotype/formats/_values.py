@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import json
+from typing import cast
+
 from pydantic import JsonValue
 
 from optotype.records import Range, Value
@@ -27,6 +31,19 @@ def texts(value: JsonValue) -> tuple[str, ...]:
     if isinstance(value, list):
         return tuple(str(one) for one in value if isinstance(one, str | int | float))
     return (str(value),) if isinstance(value, str | int | float) and value != "" else ()
+
+
+def listed(text: str) -> list[JsonValue] | None:
+    """A list that was written as text, in JSON or in Python: `["a", "b"]`, `['a', 'b']`; None if it is none."""
+    if not text.startswith("["):
+        return None
+    for read in (json.loads, ast.literal_eval):
+        try:
+            found = read(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+        return cast("list[JsonValue]", found) if isinstance(found, list) else None
+    return None
 
 
 def as_number(text: str) -> int | str:
