@@ -87,7 +87,7 @@ def draw_into(
         intake = Intake(bench, writer, done)
         try:
             for entries in batches(draw_all(drawer, tasks, processes), _BATCH):
-                intake.take(entries)
+                intake.take([intake.keep(entry) for entry in entries])
                 done.units += len(entries)
                 progress(len(entries))
         except OSError as error:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype.batches import batches
 from optotype.errors import BadSource
-from optotype.formats import Entry, Fault, Format, Source, family
-from optotype.intake import BATCH, Intake, Taken
+from optotype.formats import Fault, Format, Source, family
+from optotype.intake import BATCH, Intake, Kept, Taken
 from optotype.progress import Progress, silent
 from optotype.records import Collection
 from optotype.scratch import Seen
@@ -98,18 +98,30 @@ class _Import:
     def run(self, progress: Progress) -> Imported:
         self._start()
         with Seen() as seen:
-            for batch in batches(self.format.read(self.source), BATCH):
-                faults = [row for row in batch if isinstance(row, Fault)]
-                entries = [row for row in batch if isinstance(row, Entry)]
-                wanted = [entry for entry in entries if not self._skipped(entry)]
-                entries = list(self._without_repeats(wanted, seen, faults))
-                bad_pictures = self.intake.take(entries, faults)
-                self.done.pictures_missing += sum(not seen.before(finding.id) for finding in bad_pictures)
+            for batch in batches(self._arrivals(seen), BATCH):
+                missing = self.intake.take(batch)
+                faults = [fault for fault in batch if isinstance(fault, Fault)]
+                self.done.pictures_missing += sum(not seen.before(finding.id) for finding in missing)
                 self.done.faulty += len(faults)
                 self.done.faults += faults[: _SHOWN_FAULTS - len(self.done.faults)]
                 progress(len(batch))
         self.writer.count("faulty", self.done.faulty)
         return self.done
+
+    def _arrivals(self, seen: Seen) -> Iterator[Kept | Fault]:
+        """What the source holds, but what is skipped or stood there before; pictures are kept on the way."""
+        for row in self.format.read(self.source):
+            if isinstance(row, Fault):
+                yield row
+                continue
+            ids = [record.id for record in (*row.items, *row.papers)]
+            if self.skip & {name for id in ids for name in (id, id.removeprefix(f"{self.source.collection}/"))}:
+                continue
+            again = next((id for id in ids if seen.before(id)), None)
+            if again is None:
+                yield self.intake.keep(row)
+            else:
+                yield Fault(row.place, f"the id '{again}' stands twice in the source; the first one counts")
 
     def _start(self) -> None:
         collection = self.format.collection(self.source)
@@ -120,16 +132,3 @@ class _Import:
                 "Give this one another name with --name."
             )
         self.writer.write(add=[collection])
-
-    def _skipped(self, entry: Entry) -> bool:
-        ids = {name for item in entry.items for name in (item.id, item.id.removeprefix(f"{item.collection}/"))}
-        return bool(ids & self.skip)
-
-    def _without_repeats(self, entries: Iterable[Entry], seen: Seen, faults: list[Fault]) -> Iterator[Entry]:
-        for entry in entries:
-            ids = [record.id for record in (*entry.items, *entry.papers)]
-            again = next((id for id in ids if seen.before(id)), None)
-            if again is None:
-                yield entry
-            else:
-                faults.append(Fault(entry.place, f"the id '{again}' stands twice in the source; the first one counts"))

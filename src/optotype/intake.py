@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from optotype.errors import BadPicture
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """Entries that are written in one transaction."""
+
+_MISSING = ("picture_missing", "picture_bad")
+_SAID_TWICE = "picture_said_twice"
 
 _NOUNS: dict[str, type[Noun]] = {
     "pictures": Picture,
@@ -46,6 +49,15 @@ class Taken:
         return self.new["items"]
 
 
+@dataclass(frozen=True)
+class Kept:
+    """An entry whose pictures lie in the bench."""
+
+    entry: Entry
+    findings: tuple[Finding, ...]
+    """What is wrong with those that do not."""
+
+
 class Intake:
     """Takes entries into a bench, a batch in one transaction: all of it, or nothing."""
 
@@ -55,28 +67,37 @@ class Intake:
         self.taken = taken
         self.update = update
 
-    def take(self, entries: Sequence[Entry], faults: Sequence[Fault] = ()) -> list[Finding]:
-        """Keeps the pictures of some entries, writes their records, and gives back what is wrong with pictures.
+    def keep(self, entry: Entry) -> Kept:
+        """Keeps the pictures of an entry at once, so that their content need not wait in memory."""
+        pictures: list[Picture] = []
+        findings: list[Finding] = []
+        for picture in entry.pictures:
+            kept, finding = self._keep(picture, entry)
+            pictures.append(kept)
+            if finding is not None:
+                findings.append(finding)
+        return Kept(replace(entry, pictures=tuple(pictures), files={}), tuple(findings))
+
+    def take(self, batch: Sequence[Kept | Fault]) -> list[Finding]:
+        """Writes the records of some entries, and gives back which of their pictures are missing or bad.
 
         What was wrong with them before, and with the places that they come from, is forgotten; faults are remembered.
         """
         records: dict[str, dict[str, Noun]] = {kind: {} for kind in _NOUNS}
         findings: dict[str, Finding] = {}
-        for entry in entries:
-            for picture in entry.pictures:
-                kept, finding = self._keep(picture, entry)
-                first = records["pictures"].setdefault(picture.id, kept)
-                if finding is None and _as_it_came(first) != _as_it_came(kept):
-                    finding = _said_twice(picture)
-                if finding is not None:
-                    findings[finding.id] = finding
+        places: list[str] = []
+        for kept in batch:
+            if isinstance(kept, Fault):
+                continue
+            places.append(kept.entry.place)
+            findings |= {finding.id: finding for finding in kept.findings}
+            for picture in kept.entry.pictures:
+                first = records["pictures"].setdefault(picture.id, picture)
+                if picture.file is not None and _as_it_came(first) != _as_it_came(picture):
+                    findings |= {(said := _said_twice(picture)).id: said}
             for kind in _NOUNS:
                 if kind != "pictures":
-                    records[kind].update((key(record), record) for record in getattr(entry, kind))
-        bad_pictures = list(findings.values())
-        for fault in faults:
-            finding = Finding(rule="import_fault", about=fault.place, message=fault.message)
-            findings[finding.id] = finding
+                    records[kind].update((key(record), record) for record in getattr(kept.entry, kind))
         add: list[Noun] = []
         replacing: list[Noun] = []
         for kind, some in records.items():
@@ -84,13 +105,16 @@ class Intake:
             self.taken.new[kind] += len(new)
             add += new
             replacing += changed
-            findings |= {said.id: said for record in ignored if (said := _said_twice(record)).id not in findings}
-        add += findings.values()
-        rules = ("picture_missing", "picture_bad", "picture_said_twice")
-        resolved = [f"{rule}:{id}" for id in records["pictures"] for rule in rules]
-        resolved += [f"import_fault:{entry.place}" for entry in entries if entry.place]
-        self.writer.write(add=add, replace=replacing, remove={Finding: resolved})
-        return bad_pictures
+            findings |= {(said := _said_twice(picture)).id: said for picture in ignored}
+        missing = [finding for finding in findings.values() if finding.rule in _MISSING]
+        for fault in batch:
+            if isinstance(fault, Fault):
+                finding = Finding(rule="import_fault", about=fault.place, message=fault.message)
+                findings[finding.id] = finding
+        resolved = [f"{rule}:{id}" for id in records["pictures"] for rule in (*_MISSING, _SAID_TWICE)]
+        resolved += [f"import_fault:{place}" for place in places if place]
+        self.writer.write(add=[*add, *findings.values()], replace=replacing, remove={Finding: resolved})
+        return missing
 
     def _keep(self, picture: Picture, entry: Entry) -> tuple[Picture, Finding | None]:
         """A picture with what its file says, or with what is wrong about it."""
@@ -131,7 +155,7 @@ class Intake:
 
 def _said_twice(picture: Picture) -> Finding:
     message = f"two things are said of the picture {picture.name}, or two files bear its name; the first counts"
-    return Finding(rule="picture_said_twice", about=picture.id, severity="warning", message=message)
+    return Finding(rule=_SAID_TWICE, about=picture.id, severity="warning", message=message)
 
 
 def _as_it_came(record: Noun) -> Noun:
