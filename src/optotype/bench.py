@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from optotype import settings
+from optotype import looking, settings
 from optotype.errors import NotABench, OptotypeError
 from optotype.pictures import Cabinet
 from optotype.progress import Progress, silent
-from optotype.records import Gold, Item, Picture
+from optotype.records import Finding, Gold, Item, Picture
 from optotype.store import Store
 
 if TYPE_CHECKING:
+    from optotype.drawing import Drawn
+    from optotype.explain import Explanation
     from optotype.exporting import Exported
     from optotype.importing import Imported
+    from optotype.looking import Page, Sheet
+    from optotype.retouching import CropMargins, Retouched
     from optotype.settings import Settings
+    from optotype.splitting import Split
+    from optotype.stats import Stats
 
 DATABASE = "optotype.db"
 
@@ -74,21 +80,16 @@ class Bench:
 
         Items that are left out come only with `excluded=True`.
         """
-        where = {"split": split, "form": form, "collection": collection}
-        chosen: dict[str, str | None] = {name: value for name, value in where.items() if value is not None}
-        if not excluded:
-            chosen["excluded"] = None
-        return self.store.each(Item, chosen, tags)
+        where = looking.chosen(split=split, form=form, collection=collection, excluded=excluded)
+        return self.store.each(Item, where, tags)
 
     def item(self, id: str) -> Item:
-        """One item.
+        """One item; the collection's name may be left out where one item only is meant.
 
         Raises:
             OptotypeError: there is none with this id.
         """
-        if item := self.store.get(Item, id):
-            return item
-        raise OptotypeError(f"There is no item called '{id}'. 'optotype show' lists them.")
+        return looking.find(self, id)
 
     def gold(self, item: Item) -> Gold | None:
         """The right answer to an item, if it was decided."""
@@ -99,6 +100,50 @@ class Bench:
         if picture.file is None or picture.media_type is None:
             return None
         return self.cabinet.path(picture.file, picture.media_type)
+
+    def show(
+        self,
+        *,
+        limit: int | None = 20,
+        offset: int = 0,
+        split: str | None = None,
+        form: str | None = None,
+        collection: str | None = None,
+        excluded: bool = False,
+        tags: Mapping[str, str] = {},
+    ) -> Page:
+        """Some items with their gold, and how many there are in all: `bench.show(skill="counting")`."""
+        where = looking.chosen(split=split, form=form, collection=collection, excluded=excluded)
+        return looking.page(self, where, tags, limit=limit, offset=offset)
+
+    def sheet(self, id: str) -> Sheet:
+        """An item with its pictures, gold, reviews, findings and the number of its answers."""
+        return looking.sheet(self, id)
+
+    def findings(self, *, rule: str | None = None, about: str | None = None) -> Iterator[Finding]:
+        """What rules noticed, in the order in which they did."""
+        where = {name: value for name, value in (("rule", rule), ("about", about)) if value is not None}
+        return self.store.each(Finding, where)
+
+    def explain(self, id: str) -> Explanation:
+        """Where everything about an item came from; see `optotype.explain`."""
+        from optotype.explain import explain
+
+        return explain(self, id)
+
+    def stats(
+        self,
+        *,
+        collection: str | None = None,
+        split: str | None = None,
+        by: str | None = None,
+        tags: Mapping[str, str] = {},
+        progress: Progress = silent,
+    ) -> Stats:
+        """The figures that papers print about their data; see `optotype.stats.stats`."""
+        from optotype.stats import stats
+
+        return stats(self, collection=collection, split=split, by=by, tags=tags, progress=progress)
 
     # --- stages
 
@@ -131,6 +176,33 @@ class Bench:
             progress=progress,
         )
 
+    def draw(
+        self,
+        kind: str,
+        *,
+        count: int,
+        seed: int = 0,
+        level: int | None = None,
+        name: str | None = None,
+        processes: int | None = None,
+        settings: Mapping[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> Drawn:
+        """Draws pictures whose answers are known; see `optotype.drawing.draw_into`."""
+        from optotype.drawing import draw_into
+
+        return draw_into(
+            self,
+            kind,
+            count=count,
+            seed=seed,
+            level=level,
+            name=name,
+            processes=processes,
+            settings=settings,
+            progress=progress,
+        )
+
     def export(
         self,
         format: str,
@@ -138,10 +210,10 @@ class Bench:
         *,
         collection: str | None = None,
         split: str | None = None,
+        tags: Mapping[str, str] = {},
         force: bool = False,
         settings: Mapping[str, str] | None = None,
         progress: Progress = silent,
-        **tags: str,
     ) -> Exported:
         """Writes the bench in a foreign format; see `optotype.exporting.export_from`."""
         from optotype.exporting import export_from
@@ -155,6 +227,72 @@ class Bench:
             tags=tags,
             force=force,
             settings=settings,
+            progress=progress,
+        )
+
+    def split(
+        self,
+        ratio: str | Sequence[float],
+        *,
+        names: Sequence[str] | None = None,
+        stratify: Sequence[str] = (),
+        by: Literal["chance", "length"] = "chance",
+        only: str | None = None,
+        seed: int = 0,
+        strict: bool = False,
+        force: bool = False,
+        dry: bool = False,
+        progress: Progress = silent,
+    ) -> Split:
+        """Deals items out to splits: `bench.split("6:2:2")`; see `optotype.splitting.split_items`."""
+        from optotype.splitting import split_items
+
+        return split_items(
+            self,
+            ratio,
+            names=names,
+            stratify=stratify,
+            by=by,
+            only=only,
+            seed=seed,
+            strict=strict,
+            force=force,
+            dry=dry,
+            progress=progress,
+        )
+
+    def retouch(
+        self,
+        *,
+        crop: CropMargins | bool = False,
+        pad: bool = False,
+        drop_black_and_white: bool = False,
+        duplicates: bool = False,
+        drop_duplicates: bool = False,
+        undo: bool = False,
+        readmit: bool = False,
+        distance: int = 4,
+        collection: str | None = None,
+        split: str | None = None,
+        tags: Mapping[str, str] = {},
+        progress: Progress = silent,
+    ) -> Retouched:
+        """Works on pictures: `bench.retouch(crop=True, pad=True)`; see `optotype.retouching.retouch`."""
+        from optotype.retouching import retouch
+
+        return retouch(
+            self,
+            crop=crop,
+            pad=pad,
+            drop_black_and_white=drop_black_and_white,
+            duplicates=duplicates,
+            drop_duplicates=drop_duplicates,
+            undo=undo,
+            readmit=readmit,
+            distance=distance,
+            collection=collection,
+            split=split,
+            tags=tags,
             progress=progress,
         )
 

@@ -25,11 +25,11 @@ def tree(root: Path) -> dict[str, Any]:
     }
 
 
-def make(root: Path, place: str, **data: object) -> None:
+def make(root: Path, place: str, **data: Any) -> None:
     folder = root / place
     write_png(folder / "image.png")
-    for choice in data["choices"] if data["ques_type"] == "choose_img" else ():  # type: ignore[attr-defined]
-        write_png(folder / str(choice), "blue")
+    for choice in data["choices"] if data["ques_type"] == "choose_img" else ():
+        write_png(folder / choice, "blue")
     (folder / "data.json").write_text(json.dumps(data))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -45,18 +46,22 @@ def complain(message: str) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    Console(stderr=True, highlight=False, soft_wrap=True).print(Text("Error: ", style="bold red") + Text(message))
+    text = Text("Error: ", style="bold red") + Text(printable(message))
+    Console(stderr=True, highlight=False, soft_wrap=True).print(text)
 
 
 def table(*columns: str, title: str | None = None) -> Table:
     """A table in the style of the house: quiet, columns of figures to the right (a name that begins with #)."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
     for column in columns:
         made.add_column(
-            column.removeprefix("#"), justify="right" if column.startswith("#") else "left", overflow="fold"
+            Text(printable(column.removeprefix("#"))),
+            justify="right" if column.startswith("#") else "left",
+            overflow="fold",
         )
     return made
 
@@ -65,7 +70,34 @@ def cells(*values: object) -> Iterable[Any]:
     """Values as cells; text from files is text, never markup."""
     from rich.text import Text
 
-    return (Text(f"{value:,}" if isinstance(value, int) else str(value)) for value in values)
+    return (
+        value if isinstance(value, Text) else Text(f"{value:,}" if isinstance(value, int) else printable(str(value)))
+        for value in values
+    )
+
+
+def printable(text: str) -> str:
+    """Text from a file as it may stand in a terminal: what would move the cursor or change colours is shown instead."""
+    return _CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def shorten(text: str, length: int) -> str:
+    """The beginning of a text in one line."""
+    line = " ".join(text[: 4 * length].split())
+    return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
+
+
+def tell(name: str, lines: Iterable[str]) -> None:
+    """A name, and what there is to say under it, whole: paths can be copied. Nothing, if there is nothing to say."""
+    from rich.text import Text
+
+    text = "\n".join(lines)
+    if text:
+        told = Text(f"{name:<13}", style="bold") + Text(printable(text).replace("\n", "\n" + " " * 13))
+        console().print(told, soft_wrap=True)
 
 
 def print_json(value: object) -> None:
@@ -90,5 +122,7 @@ def pairs(settings: list[str] | None, option: str) -> dict[str, str]:
         name, equals, value = setting.partition("=")
         if not equals or not name:
             raise typer.BadParameter(f"{setting!r} was given; NAME=VALUE was expected", param_hint=option)
+        if name in found:
+            raise typer.BadParameter(f"{name!r} was given twice", param_hint=option)
         found[name] = value
     return found

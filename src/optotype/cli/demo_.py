@@ -26,7 +26,9 @@ def command(
     screen = console()
 
     def told(step: Step) -> None:
-        screen.print(f"[green]✓[/green] [bold]{step.what:8}[/bold] {escape(step.insight)} [dim]{step.seconds:.1f} s[/dim]")
+        screen.print(
+            f"[green]✓[/green] [bold]{step.what:8}[/bold] {escape(step.insight)} [dim]{step.seconds:.1f} s[/dim]"
+        )
 
     screen.print()
     with demo(folder, told) as bench:

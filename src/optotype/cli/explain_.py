@@ -1,5 +1,110 @@
 """`optotype explain`."""
 
+from __future__ import annotations
 
-def command() -> None:
-    """Placeholder."""
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from optotype.cli._output import Json, open_bench, print_json, shorten, tell
+
+if TYPE_CHECKING:
+    from optotype.explain import Change, Explanation
+    from optotype.records import Event
+
+
+def command(
+    context: typer.Context,
+    item: Annotated[str, typer.Argument(metavar="ITEM", help="The item, as 'optotype show' calls it.")],
+    as_json: Json = False,
+) -> None:
+    """Tell where everything about an item came from: file, pictures, gold, split, changes.
+
+    [bold]Examples[/bold]
+
+      optotype explain iconqa/100
+    """
+    with open_bench(context) as bench:
+        explanation = bench.explain(item)
+    if as_json:
+        print_json(explanation)
+        return
+    for name, lines in _story(explanation):
+        tell(name, lines)
+
+
+def _story(explanation: Explanation) -> Iterator[tuple[str, Iterable[str]]]:
+    from optotype.looking import say, say_gold
+
+    sheet, item = explanation.sheet, explanation.sheet.item
+    origin = item.origin
+    place = ", ".join(part for part in (origin.source, origin.place) if part)
+    yield "item", [item.id, shorten(item.question or item.text, 100)]
+    yield (
+        "came from",
+        [
+            f"{origin.kind} by '{origin.by}'" + (f" from {place}" if place else ""),
+            *_event(explanation.brought),
+            *([f"collection: {explanation.collection.title}"] if explanation.collection else []),
+        ],
+    )
+    for shown in sheet.pictures.values():
+        picture = shown.picture
+        if picture is None:
+            yield "picture", [f"{shown.id}: the bench has no record of it"]
+            continue
+        lines = [f"{shown.id}, called {picture.name} in its source"]
+        for number, edit in enumerate(picture.edits):
+            lines.append(f"{'came as' if number == 0 else 'was'} {edit.file}, then {edit.operation}")
+        lines.append(f"is {picture.file}" if picture.file else "its file is missing")
+        yield "picture", [*lines, *([str(shown.path)] if shown.path else [])]
+    if item.split is None:
+        yield "split", ["none"]
+    elif explanation.split is None:
+        yield "split", [f"{item.split}, as it came"]
+    else:
+        yield "split", [item.split, *_event(explanation.split)]
+    yield "left out", [item.excluded or ""]
+    gold = sheet.gold
+    if gold is None:
+        yield "gold", ["not decided"]
+    else:
+        branch = f", branch '{gold.branch}'" if gold.branch else ""
+        lines = [say_gold(gold, item), f"decided by the rule '{gold.rule}'{branch}", *_event(explanation.decided)]
+        for answer in explanation.counted:
+            said = answer.state.value if answer.value is None else say(answer.value, item)
+            lines.append(f"counted: {answer.respondent} said {said}")
+        if missing := len(gold.counted) - len(explanation.counted):
+            lines.append(f"{missing} answers that were counted are not in the bench")
+        yield "gold", lines
+    yield "answers", [", ".join(f"{count:,} {state}" for state, count in sheet.answers.items())]
+    for review in sheet.reviews:
+        note = f": {review.note}" if review.note else ""
+        yield "review", [f"{review.reviewer} found it {review.verdict}{note}", str(review.at or "")]
+    for name, changes in (("changed", explanation.changes), ("gold changed", explanation.gold_changes)):
+        for change in changes:
+            yield name, _change(change)
+    yield "findings", (f"{finding.rule}: {finding.message}" for finding in sheet.findings)
+
+
+def _event(event: Event | None) -> list[str]:
+    if event is None:
+        return []
+    settings = ", ".join(
+        f"{name}={json.dumps(value, ensure_ascii=False)}"
+        for name, value in event.settings.items()
+        if value not in (None, False, [], {})
+    )
+    return [f"{event.at:%Y-%m-%d %H:%M:%S} UTC, event {event.id}: optotype {event.command} {settings}"]
+
+
+def _change(change: Change) -> Iterator[str]:
+    yield f"to version {change.version}"
+    for name, (before, after) in change.fields.items():
+        yield f"{name}: {_short(before)} became {_short(after)}"
+
+
+def _short(value: object) -> str:
+    return shorten(json.dumps(value, ensure_ascii=False), 80)

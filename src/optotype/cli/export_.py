@@ -39,10 +39,10 @@ def command(
             path,
             collection=collection,
             split=split,
+            tags=pairs(where, "--where"),
             force=force,
             settings=pairs(setting, "--set"),
             progress=progress,
-            **pairs(where, "--where"),
         )
     if as_json:
         print_json(done)

@@ -1,0 +1,32 @@
+"""What `docs/looking.md` shows can be typed, and gives what it shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from optotype.cli import app
+from optotype.demo import demo
+
+PAGE = Path(__file__).parents[2] / "docs" / "looking.md"
+
+
+def blocks() -> list[tuple[str, str]]:
+    """Each command on the page, and what is shown below it."""
+    return re.findall(r"```console\n\$ optotype ([^\n]*)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_every_command_on_the_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    demo(tmp_path / "demo").close()
+    monkeypatch.chdir(tmp_path / "demo" / "bench")
+    assert len(blocks()) >= 8
+    for command, below in blocks():
+        arguments = command.split(" | ")[0].split()
+        result = CliRunner().invoke(app, arguments, env={"COLUMNS": "170"})
+        assert result.exit_code == 0, command
+        headings = re.findall(r"[a-z]+", below.strip().splitlines()[0])
+        for word in headings:
+            assert word in result.stdout, f"{command}: {word}"
