@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from optotype.formats import Fault, Source
-from optotype.formats._objects import objects, picture_place, seen_from, split_by_name
+from optotype.formats._objects import objects, picture_place, seen_from
 
 
 def read(path: Path) -> list[str]:
@@ -52,22 +52,6 @@ def test_a_folder_is_walked_in_order_past_hidden_files_and_linked_folders(tmp_pa
         "a.json line 1 {}",
     ]
     assert seen_from(folder / "sub" / "a.json", Source(folder, "x")) == "sub/a.json"
-
-
-@pytest.mark.parametrize(
-    ("name", "split"),
-    [
-        ("train.json", "train"),
-        ("Validation_2.json", "val"),
-        ("dev-random.jsonl", "val"),
-        ("test.2.json", "test"),
-        ("training-free.json", None),
-        ("devices.json", None),
-        ("2401.13641.json", None),
-    ],
-)
-def test_a_files_name_may_tell_its_split(name: str, split: str | None) -> None:
-    assert split_by_name(Path(name)) == split
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +11,6 @@ from pydantic import JsonValue
 
 from optotype.errors import BadRow, BadSource
 from optotype.formats import Data, Fault, Source, _json, picture_name
-
-_SPLITS = {"train": "train", "validation": "val", "val": "val", "dev": "val", "test": "test"}
 
 
 def objects(source: Source) -> Iterator[tuple[Path, str, Data] | Fault]:
@@ -84,9 +81,3 @@ def picture_place(path: str, folder: str) -> str:
     place = picture_name(path)
     taken = place.startswith(".") or ("/" not in place and place.endswith((".json", ".jsonl", ".xml")))
     return f"{folder}/{place}" if taken else place
-
-
-def split_by_name(file: Path) -> str | None:
-    """The split that a file's name tells: `validation_2.json` holds `val`, `training-free.json` does not tell."""
-    found = re.match(r"(train|validation|val|dev|test)(?![a-z])", file.stem.casefold())
-    return _SPLITS[found.group(1)] if found else None

@@ -37,10 +37,10 @@ from optotype.formats import (
     misfit,
     picture_name,
 )
-from optotype.formats._files import by_split
+from optotype.formats._files import by_split, split_named
 from optotype.formats._nested import field as step
 from optotype.formats._nested import nested
-from optotype.formats._objects import objects, picture_place, seen_from, split_by_name
+from optotype.formats._objects import objects, picture_place, seen_from
 from optotype.formats._values import as_number, as_text, texts
 from optotype.pictures import EXTENSIONS
 from optotype.records import (
@@ -105,7 +105,7 @@ class Labelstudio(Format):
                 yield found
                 continue
             file, place, task = found
-            name, split = seen_from(file, source), source.split or split_by_name(file)
+            name, split = seen_from(file, source), source.split or split_named(file.stem)
             if isinstance(task.get("data", {}), dict):
                 yield Row(_flat(task), name, place, split, source.pictures or file.parent)
             else:

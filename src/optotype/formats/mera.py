@@ -11,9 +11,9 @@ from pydantic import JsonValue
 
 from optotype.errors import BadRow
 from optotype.formats import Data, Entry, Fault, Format, Row, Source, Target, _json, need_text, picture_name
-from optotype.formats._files import by_split
+from optotype.formats._files import by_split, split_named
 from optotype.formats._nested import below, field, flat, nested
-from optotype.formats._objects import objects, picture_place, seen_from, split_by_name
+from optotype.formats._objects import objects, picture_place, seen_from
 from optotype.formats._values import as_number, as_text, texts
 from optotype.records import Choice, Form, Gold, Item, Option, Picture, ShortText, Tags, Value
 
@@ -139,7 +139,7 @@ def _records(data: Data, place: str) -> Iterator[tuple[str | None, str, JsonValu
 
 
 def _split(file: Path) -> str | None:
-    return _SHOTS if file.stem == _SHOTS else split_by_name(file)
+    return _SHOTS if file.stem == _SHOTS else split_named(file.stem)
 
 
 def _picture_names(inputs: Data) -> list[str]:

@@ -10,9 +10,9 @@ from pydantic import JsonValue
 
 from optotype.errors import BadRow
 from optotype.formats import Data, Entry, Fault, Format, Row, Source, Target, _json, need_text, picture_name
-from optotype.formats._files import by_split
+from optotype.formats._files import by_split, split_named
 from optotype.formats._nested import below, flat, nested
-from optotype.formats._objects import objects, seen_from, split_by_name
+from optotype.formats._objects import objects, seen_from
 from optotype.formats._values import texts
 from optotype.records import (
     Figure,
@@ -63,7 +63,7 @@ class Sciga(Format):
                 flat(data, _LEVELS),
                 seen_from(file, source),
                 place,
-                source.split or split_by_name(file),
+                source.split or split_named(file.stem),
                 own if own.is_dir() else folder,
             )
 
@@ -89,7 +89,7 @@ class Sciga(Format):
             extra={_REPOSITORY: {"repo": native}} if from_repository else {},
         )
         pictures = shown.pictures(paper)
-        items, golds = _question(paper, row.split, row.origin(self.name))
+        items, golds = question_about(paper, row.split, row.origin(self.name))
         own = row.folder.name == _folder(native)
         return Entry(
             papers=(paper,),
@@ -271,7 +271,7 @@ def _fields(data: Data) -> Tags:
     return {scheme: values for scheme, values in found.items() if values}
 
 
-def _question(paper: Paper, split: str | None, origin: Origin) -> tuple[tuple[Item, ...], tuple[Gold, ...]]:
+def question_about(paper: Paper, split: str | None, origin: Origin) -> tuple[tuple[Item, ...], tuple[Gold, ...]]:
     """Which of the paper's figures would serve best, and which do where the graphical abstract was made of figures.
 
     Figures stand in the order of the paper, which tells something: whoever asks has to shuffle them.
