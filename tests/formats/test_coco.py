@@ -265,7 +265,7 @@ def test_pictures_of_elsewhere_go_out_with_numbers_of_their_own(bench: Bench, tm
 
 def test_pictures_of_elsewhere_go_out_with_their_sizes(bench: Bench, tmp_path: Path) -> None:
     fill(bench)
-    bench.export("coco", tmp_path / "out", kind="text")
+    bench.export("coco", tmp_path / "out", tags={"kind": "text"})
     image = load(tmp_path / "out" / "captions.json")["images"][0]
     assert (image["width"], image["height"]) == (12, 8)
     assert (tmp_path / "out" / "images" / image["file_name"]).is_file()
