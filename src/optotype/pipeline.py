@@ -20,6 +20,7 @@ class Stage:
 STAGES = (
     Stage("A bench", ("init", "doctor", "demo"), "a folder -> Bench"),
     Stage("1 Import", ("import",), "foreign data -> Collection, Picture, Paper, Item, Gold, Answer, Finding"),
+    Stage("1 Draw", ("draw",), "chance -> Picture, Paper, Item, Gold, with the scenes that were drawn"),
     Stage(
         "Look and cut",
         ("show", "stats", "explain", "split", "pictures"),

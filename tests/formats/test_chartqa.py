@@ -147,7 +147,7 @@ def test_questions_that_were_split_keep_their_ids(bench: Bench, flat: Path, tmp_
 
 def test_questions_that_go_out_alone_keep_their_ids(bench: Bench, flat: Path, tmp_path: Path) -> None:
     bench.import_("chartqa", flat)
-    bench.export("chartqa", tmp_path / "out", kind="augmented")
+    bench.export("chartqa", tmp_path / "out", tags={"kind": "augmented"})
     with init(tmp_path / "again") as again:
         again.import_("chartqa", tmp_path / "out")
         assert [item.id for item in again.items()] == ["chartqa/bars-2", "chartqa/bars-3"]
