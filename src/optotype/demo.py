@@ -1,4 +1,4 @@
-"""The demo: one small bench, from drawn pictures to an export, in a few seconds and without a network."""
+"""The demo: a benchmark drawn from nothing, and a foreign one imported, split and exported; without a network."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ SHAPES = ("circle", "square", "triangle", "star")
 COLOURS = {"red": "#d1495b", "blue": "#2e6fba", "green": "#3a9b64", "yellow": "#edae49"}
 MARK = ".optotype-demo"
 
+DRAWN = {"icons": 160, "charts": 16, "tables": 40, "captions": 24, "papers": 2}
+"""What is drawn, and how much of it."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -30,7 +33,7 @@ class Step:
 
 
 def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Bench:
-    """Draws a few problems in IconQA's layout, imports, splits and exports them.
+    """Draws a mixed bench in `drawn`; imports, splits and exports a small foreign set in `bench`.
 
     The folder is made anew each time; one that the demo did not make is left alone.
 
@@ -51,17 +54,27 @@ def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Bench:
 
 
 def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], str]]]:
-    bench = folder / "bench"
-    yield "draw", lambda: _draw_problems(folder / "pictures", seed=7)
-    yield "import", lambda: _import(folder / "pictures", bench)
+    drawn, bench = folder / "drawn", folder / "bench"
+    yield "draw", lambda: _draw_bench(drawn)
+    yield "split", lambda: _split(drawn)
+    yield "import", lambda: _import(folder / "shapes", bench)
     yield "split", lambda: _split(bench)
     yield "export", lambda: _export(bench, folder / "exported")
 
 
+def _draw_bench(folder: Path) -> str:
+    with benches.init(folder, title="Drawn") as bench:
+        done = {kind: bench.draw(kind, count=count, seed=7) for kind, count in DRAWN.items()}
+        items = sum(drawn.items for drawn in done.values())
+        pictures = sum(drawn.new["pictures"] for drawn in done.values())
+        return f"{items} items about {pictures} pictures that nobody has seen: {', '.join(done)}, at eight levels"
+
+
 def _import(source: Path, folder: Path) -> str:
+    _draw_problems(source, seed=7)
     with benches.init(folder, title="Shapes") as bench:
         done = bench.import_("iconqa", source, name="shapes")
-        return f"{done.items} items, {done.new['pictures']} pictures, each with its right answer"
+        return f"{done.items} problems in IconQA's layout, with {done.new['pictures']} pictures and their right answers"
 
 
 def _split(folder: Path) -> str:
@@ -76,10 +89,10 @@ def _export(folder: Path, target: Path) -> str:
         return f"{done.items} items as a Hugging Face data set; importing it again gives the same records"
 
 
-# --- pictures whose answers are known
+# --- a small foreign set
 
 
-def _draw_problems(folder: Path, *, seed: int) -> str:
+def _draw_problems(folder: Path, *, seed: int) -> None:
     """Twenty-four problems: count the shapes, name the colour, choose the picture."""
     chance = random.Random(seed)  # noqa: S311 - the same pictures every time
     for number in range(24):
@@ -114,7 +127,6 @@ def _draw_problems(folder: Path, *, seed: int) -> str:
                     "answer": options.index(shape),
                 }
         (problem / "data.json").write_text(json.dumps(data, indent=2), encoding="utf-8")
-    return "24 problems of three kinds, with shapes in four colours"
 
 
 def _draw(path: Path, shapes: list[tuple[str, str]], chance: random.Random, *, width: int = 480) -> None:

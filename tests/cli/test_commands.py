@@ -83,7 +83,7 @@ def test_the_demo_works_twice_and_leaves_other_folders_alone(tmp_path: Path) -> 
     for _ in range(2):
         shown = optotype("demo", cwd=tmp_path)
         assert shown.returncode == 0, shown.stderr
-        assert "24 items" in shown.stdout
+        assert "24 problems" in shown.stdout
     (tmp_path / "mine").mkdir()
     refused = optotype("demo", "mine", cwd=tmp_path)
     assert refused.returncode == 2

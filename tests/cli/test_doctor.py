@@ -13,7 +13,7 @@ from tests.samples import fill
 
 
 def doctor(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "200"})
+    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "400"})
 
 
 def test_a_healthy_bench_gives_exit_code_zero(bench: Bench) -> None:

@@ -62,6 +62,7 @@ def table(*columns: str, title: str | None = None) -> Table:
             Text(printable(column.removeprefix("#"))),
             justify="right" if column.startswith("#") else "left",
             overflow="fold",
+            no_wrap=column == "id",  # so that it can be copied
         )
     return made
 

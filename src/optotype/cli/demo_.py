@@ -11,7 +11,7 @@ from optotype.cli._output import console
 def command(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to make it.")] = Path("demo"),
 ) -> None:
-    """Show what it does: draw a few pictures, import, split and export them. Needs no network.
+    """Show what it does: draw a benchmark, import another, split and export. Needs no network.
 
     [bold]Examples[/bold]
 
@@ -31,15 +31,15 @@ def command(
         )
 
     screen.print()
-    with demo(folder, told) as bench:
-        screen.print()
-        screen.print(f"A bench lies in [bold]{escape(str(bench.folder))}[/bold]. Look around:")
-    place = escape(str(bench.folder))
+    demo(folder, told).close()
+    drawn, bench = (escape(str(folder / name)) for name in ("drawn", "bench"))
+    screen.print()
+    screen.print("Look around:")
     for command_, what in (
-        (f"optotype -b {place} show", "its items"),
-        (f"optotype -b {place} show shapes/2", "one of them in full"),
-        (f"optotype -b {place} stats", "its figures"),
-        (f"optotype -b {place} explain shapes/2", "where everything about an item came from"),
-        (f"optotype -b {place} export scivqa OUT", "the same bench in another format"),
+        (f"optotype -b {drawn} stats", "the figures of what was drawn"),
+        (f"optotype -b {drawn} show --where level=8", "its hardest items"),
+        (f"optotype -b {drawn} show charts/7-000003-1", "one in full, with the path of its picture"),
+        (f"optotype -b {bench} explain shapes/2", "where everything about an item came from"),
+        (f"optotype -b {bench} export scivqa OUT", "the same bench in another format"),
     ):
-        screen.print(f"  [cyan]{command_:44}[/cyan] {what}")
+        screen.print(f"  [cyan]{command_:50}[/cyan] {what}", soft_wrap=True)

@@ -99,7 +99,7 @@ def _show_page(page: Page) -> None:
             values.append(shorten(say_gold(gold, item), 30))
             if apart:
                 values.append(item.split or "" if item.excluded is None else f"left out: {shorten(item.excluded, 60)}")
-            tags = "; ".join(shorten(", ".join(values), 40) for values in item.tags.values())
+            tags = "; ".join(shorten(", ".join(values), 30) for values in item.tags.values())
             made.add_row(*cells(*values, tags), style=None if item.excluded is None else "dim")
         console().print(made)
         shown += len(rows)

@@ -13,6 +13,8 @@ FACES = {
     "sans oblique": "DejaVuSans-Oblique.ttf",
     "serif": "DejaVuSerif.ttf",
     "serif bold": "DejaVuSerif-Bold.ttf",
+    "roman": "STIXGeneral.ttf",
+    "roman bold": "STIXGeneralBol.ttf",
     "mono": "DejaVuSansMono.ttf",
     "mono bold": "DejaVuSansMono-Bold.ttf",
 }
