@@ -1,0 +1,278 @@
+"""A canvas with smooth edges. Pillow draws none, so shapes are drawn four times too large and made smaller.
+
+What was drawn is remembered with its box, so that a test can tell whether something is cut off or text overlaps.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from optotype.synth._fonts import font
+from optotype.synth._icons.rung import Rung
+from optotype.synth._icons.things import icon, style_of
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+INK = "#37474f"
+FRAME = "#90caf9"
+
+COLOURS = {
+    "red": "#e53935",
+    "orange": "#fb8c00",
+    "yellow": "#fdd835",
+    "green": "#43a047",
+    "blue": "#1e88e5",
+    "purple": "#8e24aa",
+    "pink": "#f48fb1",
+    "brown": "#795548",
+    "black": "#263238",
+}
+"""Colours that a person would name so."""
+
+_FINE = 4
+
+
+class Canvas:
+    """Something to draw on, in pixels from the top left."""
+
+    def __init__(self, width: float, height: float, rung: Rung, paper: str) -> None:
+        self.rung = rung
+        self.paper = paper
+        self.image = Image.new("RGB", (math.ceil(width), math.ceil(height)), paper)
+        self._draw = ImageDraw.Draw(self.image)
+        self._draw.fontmode = "L"
+        self.drawn: list[Box] = []
+        self.texts: list[Box] = []
+
+    @property
+    def width(self) -> int:
+        """Its width."""
+        return self.image.width
+
+    @property
+    def height(self) -> int:
+        """Its height."""
+        return self.image.height
+
+    def icon(
+        self, key: str, at: Point, size: float, style: str, *, turn: int = 0, mirrored: bool = False
+    ) -> dict[str, object]:
+        """Draws a thing with its middle at a point; gives back what a scene says about it."""
+        picture = icon(key, style, round(size), turn, mirrored)
+        x, y = round(at[0] - picture.width / 2), round(at[1] - picture.height / 2)
+        self.image.paste(picture, (x, y), picture)
+        self.drawn.append((x, y, x + picture.width, y + picture.height))
+        return {
+            "what": key,
+            "style": style_of(key, style),
+            "x": round(at[0]),
+            "y": round(at[1]),
+            "size": round(size),
+            "turn": turn,
+            "mirrored": mirrored,
+        }
+
+    def polygon(
+        self, points: Sequence[Point], fill: str | None = None, line: str | None = None, width: float = 2
+    ) -> None:
+        """Draws a closed shape."""
+        self._path(points, fill, line, width, closed=True)
+
+    def line(self, points: Sequence[Point], colour: str = INK, width: float = 2, dash: float = 0) -> None:
+        """Draws a line through points; dashed, if the length of a dash is given."""
+        if not dash:
+            self._path(points, None, colour, width, closed=False)
+            return
+        for (x0, y0), (x1, y1) in itertools.pairwise(points):
+            length = math.hypot(x1 - x0, y1 - y0)
+            count = max(1, round(length / (2 * dash)))
+            for number in range(count):
+                a, b = number / count, (number + 0.55) / count
+                self._path(
+                    [(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a), (x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)],
+                    None, colour, width, closed=False,
+                )  # fmt: skip
+
+    def arrow(self, start: Point, end: Point, colour: str = INK, width: float = 3, head: float = 12) -> None:
+        """Draws an arrow."""
+        angle = math.atan2(end[1] - start[1], end[0] - start[0])
+        neck = (end[0] - head * 0.8 * math.cos(angle), end[1] - head * 0.8 * math.sin(angle))
+        self.line([start, neck], colour, width)
+        sides = [
+            (end[0] - head * math.cos(angle + turn), end[1] - head * math.sin(angle + turn)) for turn in (-0.45, 0.45)
+        ]
+        self.polygon([end, *sides], colour)
+
+    def ellipse(
+        self,
+        at: Point,
+        rx: float,
+        ry: float | None = None,
+        fill: str | None = None,
+        line: str | None = None,
+        width: float = 2,
+    ) -> None:
+        """Draws an ellipse around a point; a circle, if one radius is given."""
+        ry = rx if ry is None else ry
+        pad = width if line else 0
+        x, y = math.floor(at[0] - rx - pad), math.floor(at[1] - ry - pad)
+        size = (math.ceil(at[0] + rx + pad) - x + 1, math.ceil(at[1] + ry + pad) - y + 1)
+        inner = (round(at[0] - x, 2), round(at[1] - y, 2))
+        self.drawn.append((at[0] - rx, at[1] - ry, at[0] + rx, at[1] + ry))
+        if fill:
+            self.image.paste(fill, (x, y), _ellipse(size, inner, round(rx, 2), round(ry, 2), 0))
+        if line:
+            self.image.paste(line, (x, y), _ellipse(size, inner, round(rx, 2), round(ry, 2), width))
+
+    def rectangle(
+        self, box: Box, fill: str | None = None, line: str | None = None, width: int = 2, radius: float = 0
+    ) -> None:
+        """Draws a rectangle with sides along the canvas."""
+        x0, y0, x1, y1 = (round(value) for value in box)
+        self.drawn.append((x0, y0, x1, y1))
+        if not radius:
+            self._draw.rectangle((x0, y0, x1, y1), fill=fill, outline=line, width=width if line else 0)
+            return
+        if line:
+            self.image.paste(line, (x0, y0), _rounded((x1 - x0 + 1, y1 - y0 + 1), round(radius)))
+            x0, y0, x1, y1 = x0 + width, y0 + width, x1 - width, y1 - width
+            fill = fill or self.paper
+        if fill:
+            self.image.paste(fill, (x0, y0), _rounded((x1 - x0 + 1, y1 - y0 + 1), max(1, round(radius) - width)))
+
+    def text(
+        self, at: Point, text: str, size: float = 16, colour: str = INK, anchor: str = "mm", face: str = "sans"
+    ) -> None:
+        """Writes one line; never smaller than can be read."""
+        face_font = font(max(11, round(size)), face)
+        box = self._draw.textbbox(at, text, font=face_font, anchor=anchor)
+        self._draw.text(at, text, font=face_font, fill=colour, anchor=anchor)
+        self.drawn.append(box)
+        self.texts.append(box)
+
+    def paste(self, other: Canvas, at: tuple[int, int]) -> None:
+        """Puts another canvas on this one."""
+        self.image.paste(other.image, at)
+        self.texts += [(x0 + at[0], y0 + at[1], x1 + at[0], y1 + at[1]) for x0, y0, x1, y1 in other.texts]
+        self.drawn += [(x0 + at[0], y0 + at[1], x1 + at[0], y1 + at[1]) for x0, y0, x1, y1 in other.drawn]
+
+    def png(self) -> bytes:
+        """The finished picture, as hard to see as its level asks."""
+        image = self.image
+        if self.rung.contrast < 1:
+            image = Image.blend(image, Image.new("RGB", image.size, self.paper), 1 - self.rung.contrast)
+        if self.rung.blur:
+            image = image.filter(ImageFilter.BoxBlur(self.rung.blur))
+        file = BytesIO()
+        image.save(file, "PNG", compress_level=1)
+        return file.getvalue()
+
+    def _path(self, points: Sequence[Point], fill: str | None, line: str | None, width: float, *, closed: bool) -> None:
+        pad = width / 2 + 1 if line else 0
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        self.drawn.append((min(xs), min(ys), max(xs), max(ys)))
+        x, y = math.floor(min(xs) - pad), math.floor(min(ys) - pad)
+        size = (math.ceil(max(xs) + pad) - x + 1, math.ceil(max(ys) + pad) - y + 1)
+        inner = tuple((round(px - x, 2), round(py - y, 2)) for px, py in points)
+        if fill:
+            self.image.paste(fill, (x, y), _filled(size, inner))
+        if line:
+            self.image.paste(line, (x, y), _outlined(size, inner, width, closed))
+
+
+def _smaller(mask: Image.Image) -> Image.Image:
+    return mask.reduce(_FINE)
+
+
+@lru_cache(maxsize=4096)
+def _ellipse(size: tuple[int, int], at: Point, rx: float, ry: float, width: float) -> Image.Image:
+    mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE), 0)
+    draw = ImageDraw.Draw(mask)
+    half = width / 2
+    for grow, ink in ((half, 255), (-half, 0)) if width else ((0, 255),):
+        box = [
+            (at[0] - rx - grow) * _FINE,
+            (at[1] - ry - grow) * _FINE,
+            (at[0] + rx + grow) * _FINE,
+            (at[1] + ry + grow) * _FINE,
+        ]
+        if box[2] > box[0] and box[3] > box[1]:
+            draw.ellipse(box, fill=ink)
+    return _smaller(mask)
+
+
+@lru_cache(maxsize=1024)
+def _rounded(size: tuple[int, int], radius: int) -> Image.Image:
+    mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE), 0)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] * _FINE - 1, size[1] * _FINE - 1), radius * _FINE, fill=255)
+    return _smaller(mask)
+
+
+@lru_cache(maxsize=2048)
+def _filled(size: tuple[int, int], points: tuple[Point, ...]) -> Image.Image:
+    mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE), 0)
+    ImageDraw.Draw(mask).polygon([(x * _FINE, y * _FINE) for x, y in points], fill=255)
+    return _smaller(mask)
+
+
+@lru_cache(maxsize=2048)
+def _outlined(size: tuple[int, int], points: tuple[Point, ...], width: float, closed: bool) -> Image.Image:
+    mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE), 0)
+    path = (
+        [(x * _FINE, y * _FINE) for x, y in (*points, *points[:2])]
+        if closed
+        else [(x * _FINE, y * _FINE) for x, y in points]
+    )
+    ImageDraw.Draw(mask).line(path, fill=255, width=max(1, round(width * _FINE)), joint="curve")
+    return _smaller(mask)
+
+
+# --- points of shapes
+
+
+def around(at: Point, radius: float, count: int, turn: float = 0) -> list[Point]:
+    """Corners of a regular polygon; without a turn, one corner is at the top."""
+    return [
+        (
+            at[0] + radius * math.sin(math.radians(turn) + 2 * math.pi * number / count),
+            at[1] - radius * math.cos(math.radians(turn) + 2 * math.pi * number / count),
+        )
+        for number in range(count)
+    ]
+
+
+def arc(at: Point, rx: float, ry: float, start: float, end: float, steps: int = 48) -> list[Point]:
+    """Points along an ellipse, by degrees clockwise from the top."""
+    angles = [math.radians(start + (end - start) * number / steps) for number in range(steps + 1)]
+    return [(at[0] + rx * math.sin(angle), at[1] - ry * math.cos(angle)) for angle in angles]
+
+
+def scaled(at: Point, size: float, points: Sequence[Point]) -> list[Point]:
+    """Points of a shape around the origin, made larger and moved."""
+    return [(at[0] + x * size, at[1] + y * size) for x, y in points]
+
+
+def turned(points: Sequence[Point], at: Point, degrees: float) -> list[Point]:
+    """Points turned clockwise around a point."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return [
+        (at[0] + (x - at[0]) * cos - (y - at[1]) * sin, at[1] + (x - at[0]) * sin + (y - at[1]) * cos)
+        for x, y in points
+    ]
+
+
+def shade(colour: str, factor: float) -> str:
+    """A darker colour for a factor below 1, a lighter one above."""
+    parts = [int(colour[number : number + 2], 16) for number in (1, 3, 5)]
+    if factor <= 1:
+        parts = [round(part * factor) for part in parts]
+    else:
+        parts = [round(255 - (255 - part) / factor) for part in parts]
+    return "#" + "".join(f"{part:02x}" for part in parts)

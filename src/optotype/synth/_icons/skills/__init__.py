@@ -1,0 +1,1 @@
+"""Templates of questions, one file per skill. Adding a file adds its templates."""
