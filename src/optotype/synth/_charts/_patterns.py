@@ -1,0 +1,400 @@
+"""Ways of asking that many figure types share: which is larger, how much, which of these, how many.
+
+Each takes things with a value, and wordings. No wording, name or number in a question says more than chance about the
+answer: thresholds are chosen before the answer is, and wrong options are drawn from where right ones come from.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from optotype.synth._charts import READING_ERROR, Ask, Draft, Picks, Said, counted, exactly
+from optotype.synth._charts._axes import Axis, number, share, value_at
+from optotype.synth._charts._colours import palette_of
+
+OPTIONS = 4
+ALL_THAT_APPLY = (" Select all that apply.", " (Several may be right.)", " Choose every one that fits.")
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something with a value, and the words by which a question calls it."""
+
+    said: dict[str, Any]
+    value: float
+    name: str = ""
+    """What an option or an answer calls it."""
+
+
+def compare(
+    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis | None, **names: Any
+) -> Draft | None:
+    """Is one larger than the other? `{one}` and `{other}` stand in the wordings."""
+    pairs = [(a, b) for a, b in itertools.combinations(things, 2) if ask.apart(a.value, b.value, axis)]
+    if not pairs:
+        return None
+    one, other = ask.chance.choice(pairs)
+    if (one.value > other.value) is not ask.truth:
+        one, other = other, one
+    return Draft(
+        ask.say(wordings, one=one.said, other=other.said, **names), ask.truth, {"one": one.said, "other": other.said}
+    )
+
+
+def limit(ask: Ask, values: Sequence[float], axis: Axis | None, gap: float | None = None) -> float | None:
+    """A round number that some values lie clearly above and others clearly below."""
+    ordered = sorted(set(values))
+    gaps = [pair for pair in itertools.pairwise(ordered) if _room_between(ask, pair, axis, gap)]
+    if not gaps:
+        return None
+    low, high = ask.chance.choice(gaps)
+    if axis is None:
+        return round_between(low, high)
+    middle, half = (share(axis, low) + share(axis, high)) / 2, (share(axis, high) - share(axis, low)) / 4
+    return round_between(value_at(axis, middle - half), value_at(axis, middle + half))
+
+
+def _room_between(ask: Ask, pair: tuple[float, float], axis: Axis | None, gap: float | None) -> bool:
+    if axis is None:
+        return pair[1] - pair[0] >= 2
+    return ask.apart(*pair, axis, 2 * (ask.rung.gap if gap is None else gap))
+
+
+def round_between(low: float, high: float) -> float:
+    """The roundest number between two."""
+    middle = (low + high) / 2
+    for digits in range(-math.floor(math.log10(max(abs(high), 1e-9))), 12):
+        for base in (1, 5):
+            candidate = round(middle / base * 10**digits) * base / 10**digits
+            if low < candidate < high:
+                return float(f"{candidate:.8g}")
+    return middle
+
+
+def beyond(
+    ask: Ask,
+    things: Sequence[Thing],
+    above: Sequence[str],
+    below: Sequence[str],
+    axis: Axis | None,
+    **names: Any,
+) -> Draft | None:
+    """Does one thing lie above (or below) a limit? `{one}` and `{limit}` stand in the wordings."""
+    bound = limit(ask, [thing.value for thing in things], axis)
+    if bound is None:
+        return None
+    over = ask.chance.random() < 0.5
+    fitting = [thing for thing in things if ((thing.value > bound) is over) is ask.truth]
+    one = ask.chance.choice(fitting)
+    text = ask.say(above if over else below, one=one.said, limit=number(bound), **names)
+    return Draft(text, ask.truth, {"one": one.said, "limit": bound, "over": over})
+
+
+def _foremost(ask: Ask, things: Sequence[Thing], axis: Axis | None) -> tuple[bool, Thing] | None:
+    """The largest or the smallest, if it is clearly so."""
+    if len(things) < 2:
+        return None
+    ends: list[tuple[bool, Thing]] = []
+    ordered = sorted(things, key=lambda thing: thing.value)
+    if ask.apart(ordered[-1].value, ordered[-2].value, axis):
+        ends.append((True, ordered[-1]))
+    if ask.apart(ordered[0].value, ordered[1].value, axis):
+        ends.append((False, ordered[0]))
+    return ask.chance.choice(ends) if ends else None
+
+
+def leader(
+    ask: Ask,
+    things: Sequence[Thing],
+    most: Sequence[str],
+    least: Sequence[str],
+    axis: Axis | None,
+    given: dict[str, Any] | None = None,
+    **names: Any,
+) -> Draft | None:
+    """Which has the highest, or the lowest? Answered by a name."""
+    found = _foremost(ask, things, axis)
+    if found is None:
+        return None
+    return Draft(
+        ask.say(most if found[0] else least, **names), Said((found[1].name,)), {**(given or {}), "most": found[0]}
+    )
+
+
+def choose_leader(
+    ask: Ask,
+    things: Sequence[Thing],
+    most: Sequence[str],
+    least: Sequence[str],
+    axis: Axis | None,
+    others: Sequence[str],
+    given: dict[str, Any] | None = None,
+    **names: Any,
+) -> Draft | None:
+    """Which of four has the highest, or the lowest? Others of the same sort fill up where there are fewer than four."""
+    found = _foremost(ask, things, axis)
+    if found is None:
+        return None
+    wrong = wrong_names(ask, found[1].name, [thing.name for thing in things], others)
+    if wrong is None:
+        return None
+    picks = Picks((found[1].name,), wrong)
+    return Draft(ask.say(most if found[0] else least, **names), picks, {**(given or {}), "most": found[0]})
+
+
+def wrong_names(ask: Ask, right: str, there: Sequence[str], others: Sequence[str]) -> tuple[str, ...] | None:
+    """Three wrong options: those in the figure first, then others of the same sort."""
+    near = [name for name in dict.fromkeys(there) if name != right]
+    far = [name for name in dict.fromkeys(others) if name != right and name not in near]
+    picked = ask.chance.sample(near, min(len(near), OPTIONS - 1))
+    if len(picked) + len(far) < OPTIONS - 1:
+        return None
+    return (*picked, *ask.chance.sample(far, OPTIONS - 1 - len(picked)))
+
+
+def choose_number(
+    ask: Ask, right: float, there: Sequence[float], wordings: Sequence[str], given: dict[str, Any], **names: Any
+) -> Draft | None:
+    """Which printed number is it? Other numbers of the figure are the wrong options."""
+    texts = [number(value) for value in there]
+    wrong = wrong_names(ask, number(right), texts, [])
+    return Draft(ask.say(wordings, **names), Picks((number(right),), wrong), given) if wrong else None
+
+
+def tell(ask: Ask, things: Sequence[Thing], wordings: Sequence[str], **names: Any) -> Draft | None:
+    """What is the name of the thing that is described? `{one}` stands in the wordings."""
+    if not things:
+        return None
+    one = ask.chance.choice(things)
+    return Draft(ask.say(wordings, one=one.said, **names), Said((one.name,)), {"one": one.said})
+
+
+def estimate(
+    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool, **names: Any
+) -> Draft | None:
+    """How much? `{one}` stands in the wordings, and `{about}` where a value that is read is called approximate."""
+    if not things:
+        return None
+    one = ask.chance.choice(things)
+    about = "" if printed else "approximate "
+    answer = exactly(one.value, axis["unit"]) if printed else ask.about(one.value, axis)
+    return Draft(ask.say(wordings, one=one.said, about=about, **names), answer, {"one": one.said})
+
+
+def difference(
+    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool, **names: Any
+) -> Draft | None:
+    """By how much do two differ? Only where it can be printed or read from an even axis."""
+    pairs = [(a, b) for a, b in itertools.combinations(things, 2) if ask.apart(a.value, b.value, axis, 0.15)]
+    if axis["log"] or not pairs:
+        return None
+    one, other = ask.chance.choice(pairs)
+    if ask.chance.random() < 0.5:
+        one, other = other, one
+    value = abs(one.value - other.value)
+    about = "" if printed else "approximate "
+    text = ask.say(wordings, one=one.said, other=other.said, about=about, **names)
+    given = {"one": one.said, "other": other.said}
+    if printed:
+        return Draft(text, exactly(float(f"{value:.6g}"), axis["unit"]), given)
+    error = 1.5 * READING_ERROR
+    read = ask.about(axis["low"] + value, axis, error)
+    return Draft(text, type(read)(value, _short(read.low - axis["low"]), _short(read.high - axis["low"])), given)
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.4g}")
+
+
+def nearest(
+    ask: Ask,
+    things: Sequence[Thing],
+    wordings: Sequence[str],
+    axis: Axis,
+    others: Sequence[float] = (),
+    **names: Any,
+) -> Draft | None:
+    """Which of four numbers is nearest? The wrong ones are values of other things, any of which might have been asked.
+
+    So nothing about a number tells whether it is the right one, whatever is known about such values.
+    """
+    if not things:
+        return None
+    step = ask.rung.steps * READING_ERROR
+    one = ask.chance.choice(things)
+    taken = [share(axis, one.value)]
+    values = [*(thing.value for thing in things), *others]
+    for value in ask.chance.sample(values, len(values)):
+        place = share(axis, value)
+        if len(taken) < OPTIONS and all(abs(place - each) >= step for each in taken):
+            taken.append(place)
+    texts = [_reading(axis, place, step) for place in taken]
+    if len(set(texts)) < OPTIONS:
+        return None
+    return Draft(ask.say(wordings, one=one.said, **names), Picks((texts[0],), tuple(texts[1:])), {"one": one.said})
+
+
+def _reading(axis: Axis, place: float, step: float) -> str:
+    """A value at a place, with no more figures than a person would read."""
+    value = value_at(axis, place)
+    if axis["log"]:
+        return number(float(f"{value:.2g}"))
+    fine = (axis["high"] - axis["low"]) * step / 8
+    digits = -math.floor(math.log10(fine))
+    return number(round(value, digits))
+
+
+def which_of(
+    ask: Ask,
+    things: Sequence[Thing],
+    above: Sequence[str],
+    below: Sequence[str],
+    axis: Axis | None,
+    given: dict[str, Any] | None = None,
+    **names: Any,
+) -> Draft | None:
+    """Which of four lie above (or below) a limit? One, two or three do."""
+    bound = limit(ask, [thing.value for thing in things], axis)
+    if bound is None:
+        return None
+    over = ask.chance.random() < 0.5
+    right = [thing.name for thing in things if (thing.value > bound) is over]
+    wrong = [thing.name for thing in things if (thing.value > bound) is not over]
+    picks = pick_several(ask, right, wrong)
+    if picks is None:
+        return None
+    text = ask.say(above if over else below, limit=number(bound), **names) + ask.chance.choice(ALL_THAT_APPLY)
+    return Draft(text, picks, {**(given or {}), "limit": bound, "over": over})
+
+
+def pick_several(ask: Ask, right: Sequence[str], wrong: Sequence[str]) -> Picks | None:
+    """Four options of which one, two or three are right."""
+    counts = [n for n in (1, 2, 3) if len(right) >= n and len(wrong) >= OPTIONS - n]
+    if not counts:
+        return None
+    count = ask.chance.choice(counts)
+    return Picks(tuple(ask.chance.sample(right, count)), tuple(ask.chance.sample(wrong, OPTIONS - count)))
+
+
+def how_many(
+    ask: Ask,
+    things: Sequence[Thing],
+    above: Sequence[str],
+    below: Sequence[str],
+    axis: Axis | None,
+    given: dict[str, Any] | None = None,
+    **names: Any,
+) -> Draft | None:
+    """How many lie above (or below) a limit?"""
+    bound = limit(ask, [thing.value for thing in things], axis)
+    if bound is None:
+        return None
+    over = ask.chance.random() < 0.5
+    count = sum((thing.value > bound) is over for thing in things)
+    text = ask.say(above if over else below, limit=number(bound), **names)
+    return Draft(text, counted(count), {**(given or {}), "limit": bound, "over": over})
+
+
+def choose_count(
+    ask: Ask,
+    count: int,
+    pool: Sequence[int],
+    wordings: Sequence[str],
+    given: dict[str, Any] | None = None,
+    **names: Any,
+) -> Draft | None:
+    """How many, among four counts; `pool` holds those that are as likely."""
+    wrong = wrong_names(ask, str(count), [], [str(other) for other in pool])
+    return Draft(ask.say(wordings, **names), Picks((str(count),), wrong), given or {}) if wrong else None
+
+
+def claim(
+    ask: Ask,
+    things: Sequence[Any],
+    fits: Callable[[Any], bool],
+    wordings: Sequence[str],
+    said: Callable[[Any], dict[str, Any]],
+    **names: Any,
+) -> Draft | None:
+    """Is something so? Asked only where it is so for some things and not for others."""
+    yes = [thing for thing in things if fits(thing)]
+    no = [thing for thing in things if not fits(thing)]
+    if not yes or not no:
+        return None
+    words = said(ask.chance.choice(yes if ask.truth else no))
+    return Draft(ask.say(wordings, **words, **names), ask.truth, words)
+
+
+def choose_colour(
+    ask: Ask,
+    right: str,
+    there: Sequence[str],
+    wordings: Sequence[str],
+    given: dict[str, Any],
+    *,
+    thin: bool = False,
+    **names: Any,
+) -> Draft | None:
+    """Which colour is it? The other colours of the figure are wrong, then others of the same palette."""
+    wrong = wrong_names(ask, right, there, palette_of(there, thin=thin))
+    return Draft(ask.say(wordings, **names), Picks((right,), wrong), given) if wrong else None
+
+
+def claim_colour(ask: Ask, named: Sequence[tuple[str, str]], wordings: Sequence[str], **names: Any) -> Draft | None:
+    """Does something have a colour? Things and colours are paired by `named`."""
+    colours = sorted({colour for _, colour in named})
+    pairs = [(name, colour, colour == own) for name, own in dict.fromkeys(named) for colour in colours]
+    return claim(ask, pairs, lambda pair: pair[2], wordings, lambda pair: {"name": pair[0], "colour": pair[1]}, **names)
+
+
+def absent(ask: Ask, pool: Sequence[str], there: Sequence[str], wordings: Sequence[str], **names: Any) -> Draft | None:
+    """Asks about something of the same sort that the figure does not show."""
+    missing = [name for name in pool if name not in there and name not in ask.elsewhere]
+    if not missing:
+        return None
+    name = ask.chance.choice(missing)
+    return Draft(ask.say(wordings, name=name, **names), None, {"absent": name})
+
+
+def other_quantity(ask: Ask, names: Sequence[str], shown: Sequence[str]) -> Draft | None:
+    """Asks for a quantity that was not measured."""
+    quantities = [quantity.name for quantity in ask.field.quantities if quantity.name not in {*shown, *ask.elsewhere}]
+    if not quantities:
+        return None
+    quantity, name = ask.chance.choice(quantities), ask.chance.choice(list(names))
+    text = ask.say(OTHER_QUANTITY, quantity=quantity, name=name)
+    return Draft(text, None, {"absent": quantity, "name": name})
+
+
+def background(ask: Ask, names: Sequence[str], wordings: Sequence[str]) -> Draft | None:
+    """Asks for something that only the paper can tell."""
+    name, other = ask.chance.sample(list(names), 2)
+    wording = ask.chance.choice(list(wordings))
+    given = {key: value for key, value in (("name", name), ("other", other)) if f"{{{key}}}" in wording}
+    return Draft(ask.say(wording, name=name, other=other), None, given)
+
+
+OTHER_QUANTITY = (
+    "What is the {quantity} of {name}?",
+    "What is the approximate {quantity} of {name}?",
+    "Which value does the {quantity} of {name} have?",
+    "How large is the {quantity} of {name}?",
+)
+
+MEASURED = (
+    "How many times was the measurement of {name} repeated?",
+    "What was the sample size behind the results of {name}?",
+    "What is the p-value of the difference between {name} and {other}?",
+    "Which statistical test was used to compare {name} with {other}?",
+    "In which laboratory were the data for {name} collected?",
+    "Which software was used to analyse the data for {name}?",
+    "How many hours did it take to obtain the results for {name}?",
+    "What is the variance of the results for {name} across laboratories?",
+    "How much did the experiments with {name} cost?",
+    "What explains the difference between {name} and {other}?",
+)
+"""Questions about measured things that a figure leaves open."""

@@ -1,0 +1,390 @@
+"""Architecture diagrams: named components in stages, with arrows from each stage to the next."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from optotype.synth._charts import (
+    BINARY,
+    BINARY_VISUAL,
+    CHOICE,
+    CHOICE_VISUAL,
+    INFINITE,
+    INFINITE_VISUAL,
+    UNANSWERABLE,
+    Ask,
+    Brief,
+    Draft,
+    FigureType,
+    Part,
+    Picks,
+    Said,
+    Templates,
+    counted,
+)
+from optotype.synth._charts._canvas import Box, Canvas, width_of
+from optotype.synth._charts._colours import pick
+from optotype.synth._charts._nodes import (
+    SHAPES,
+    Node,
+    colour_of_node,
+    count_of_colour,
+    draw_node,
+    lines_of,
+    most_frequent_colour,
+    name_outermost,
+    node_is_coloured,
+    node_lies_beside,
+    slant_of,
+    write_in,
+)
+from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, claim, pick_several, wrong_names
+from optotype.synth._charts._style import Style
+
+templates = Templates("architecture_diagram")
+
+LEFT_OPEN = (
+    "How many parameters does {name} have?",
+    "How long does {name} take to process one input?",
+    "Which programming language is {name} written in?",
+    "Who supplied {name}?",
+    "How much memory does {name} need?",
+    "What is the error rate of {name}?",
+    "Which data were used to calibrate {name}?",
+    "How often do {name} and {other} fail at the same time?",
+    "What is the cost of replacing {name}?",
+)
+
+
+WIDEST = 3
+"""The most components of a stage."""
+
+ACROSS = 0.74
+"""Which part of the width of a stage its boxes take, where stages stand side by side; the rest is for arrows."""
+
+
+class ArchitectureDiagram(FigureType):
+    """Boxes and arrows; every arrow leads from one stage to the next."""
+
+    name = "architecture diagram"
+    templates = templates
+    shape = 0.62
+
+    def compose(self, brief: Brief) -> Part:
+        """Stages of one to three components."""
+        chance, field = brief.chance, brief.field
+        count = brief.things(4, 8 if brief.compact else 12)
+        names = chance.sample(field.modules, count)
+        stages: list[list[str]] = [[] for _ in range(chance.randint(max(2, -(-count // WIDEST)), min(5, count - 1)))]
+        for place, name in enumerate(names):
+            open_ = [stage for stage in stages if len(stage) < WIDEST] if place >= len(stages) else [stages[place]]
+            chance.choice(open_).append(name)
+        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
+        colours = pick(chance, palette, min(4, max(2, count // 2)))
+        mixed = chance.random() < 0.6
+        nodes = [
+            {
+                "name": name,
+                "stage": number,
+                "colour": chance.choice(colours),
+                "shape": chance.choice(SHAPES) if mixed else chance.choice(("rectangle", "rounded")),
+            }
+            for number, stage in enumerate(stages)
+            for name in stage
+        ]
+        # at least two colours, so that a colour tells something
+        nodes[0]["colour"], nodes[-1]["colour"] = colours[0], colours[1]
+        arrows: list[list[str]] = []
+        for before, after in itertools.pairwise(stages):
+            some = {(chance.choice(before), name) for name in after} | {(name, chance.choice(after)) for name in before}
+            for one in before:
+                for other in after:
+                    if chance.random() < 0.15:
+                        some.add((one, other))
+            arrows += [[one, other] for one in before for other in after if (one, other) in some]
+        return {
+            "system": field.system,
+            "nodes": nodes,
+            "arrows": arrows,
+            "shapes": mixed,
+            "down": chance.random() < 0.4,
+        }
+
+    def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
+        """Draws the components stage by stage, across or down."""
+        left, top, right, bottom = box
+        if part["title"]:
+            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
+            top += style.size * 1.8
+        stages = 1 + max(node["stage"] for node in part["nodes"])
+        words = [word for node in part["nodes"] for word in node["name"].split(" ")]
+        longest = max(width_of(word, style.small, style.face) for word in words)
+        # boxes side by side, stage by stage, have to be wide enough for the longest word
+        part["down"] = part["down"] or (right - left) / stages * ACROSS < longest * 1.3 + 10
+        for stage in range(stages):
+            row = [node for node in part["nodes"] if node["stage"] == stage]
+            for place, node in enumerate(row):
+                along, beside = (stage + 0.5) / stages, (place + 0.5) / len(row)
+                x, y = (beside, along) if part["down"] else (along, beside)
+                self._set(
+                    part, node, (left + (right - left) * x, top + (bottom - top) * y), stages, len(row), box, style
+                )
+        nodes = {node["name"]: node for node in part["nodes"]}
+        for one, other in part["arrows"]:
+            self._arrow(part, nodes[one], nodes[other], canvas, style)
+        for node in part["nodes"]:
+            fill, (x0, y0, x1, y1) = node["colour"]["hex"], node["box"]
+            draw_node(canvas, node["shape"], (x0, y0, x1, y1), fill, "#333333")
+            lines = lines_of(node["name"], (x1 - x0) * 0.74, style)
+            write_in(canvas, ((x0 + x1) / 2, (y0 + y1) / 2), lines, fill, style)
+
+    def _set(
+        self, part: Part, node: dict[str, Any], at: tuple[float, float], stages: int, row: int, box: Box, style: Style
+    ) -> None:
+        across, down = (row, stages) if part["down"] else (stages, row)
+        wide = min(9.5 * style.size, (box[2] - box[0]) / across * (0.86 if part["down"] else ACROSS))
+        high = min(3.4 * style.size, (box[3] - box[1]) / down * (0.58 if part["down"] else 0.72))
+        node["box"] = [
+            round(edge, 1) for edge in (at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+        ]
+
+    def _arrow(self, part: Part, one: Node, other: Node, canvas: Canvas, style: Style) -> None:
+        """An arrow between the facing sides of two boxes."""
+        (x0, y0, x1, y1), (u0, v0, u1, v1) = one["box"], other["box"]
+        if part["down"]:
+            start, end = ((x0 + x1) / 2, y1), ((u0 + u1) / 2, v0 - 2)
+        else:
+            x1 -= slant_of(one["box"]) / 2 if one["shape"] == "parallelogram" else 0
+            u0 += slant_of(other["box"]) / 2 if other["shape"] == "parallelogram" else 0
+            start, end = (x1, (y0 + y1) / 2), (u0 - 2, (v0 + v1) / 2)
+        canvas.arrow([start, end], style.ink, 1.4)
+
+    def names(self, part: Part) -> list[str]:
+        """The names of what is shown."""
+        return _names(part)
+
+    def sentence(self, part: Part) -> str:
+        """What is built."""
+        return f"Components of {part['system']} and the flow between them"
+
+
+# --- what can be asked
+
+
+def _into(part: Part, name: str) -> list[str]:
+    return [one for one, other in part["arrows"] if other == name]
+
+
+def _out(part: Part, name: str) -> list[str]:
+    return [other for one, other in part["arrows"] if one == name]
+
+
+def _names(part: Part) -> list[str]:
+    return [node["name"] for node in part["nodes"]]
+
+
+@templates(INFINITE_VISUAL, "colour count")
+def boxes_of_colour(ask: Ask) -> Draft | None:
+    """How many boxes have a colour."""
+    return count_of_colour(ask, ask.part["nodes"], "boxes")
+
+
+@templates(INFINITE_VISUAL, "count")
+def arrows_at(ask: Ask) -> Draft | None:
+    """How many arrows leave or enter a box."""
+    part = ask.part
+    name, inward = ask.chance.choice(_names(part)), ask.chance.random() < 0.5
+    count = len(_into(part, name) if inward else _out(part, name))
+    wordings = (
+        ("How many arrows point to {name}?", "How many arrows end at {name}?")
+        if inward
+        else ("How many arrows leave {name}?", "How many arrows start at {name}?")
+    )
+    return Draft(ask.say(wordings, name=name), counted(count), {"name": name, "inward": inward})
+
+
+@templates(INFINITE_VISUAL, "place")
+def outermost(ask: Ask) -> Draft | None:
+    """Which component lies farthest on a side."""
+    return name_outermost(ask, ask.part["nodes"], "component")
+
+
+@templates(INFINITE, "next")
+def receiver(ask: Ask) -> Draft | None:
+    """What receives the output of a component, where only one does."""
+    part = ask.part
+    single = [name for name in _names(part) if len(_out(part, name)) == 1]
+    if not single:
+        return None
+    name = ask.chance.choice(single)
+    wordings = (
+        "Which component receives the output of {name}?",
+        "To which component does {name} pass its output?",
+        "What comes directly after {name}?",
+    )
+    return Draft(ask.say(wordings, name=name), Said(tuple(_out(part, name))), {"name": name})
+
+
+@templates(INFINITE, "previous")
+def supplier(ask: Ask) -> Draft | None:
+    """What a component gets its input from, where that is only one."""
+    part = ask.part
+    single = [name for name in _names(part) if len(_into(part, name)) == 1]
+    if not single:
+        return None
+    name = ask.chance.choice(single)
+    wordings = (
+        "Which component provides the input of {name}?",
+        "From which component does {name} get its input?",
+        "What comes directly before {name}?",
+    )
+    return Draft(ask.say(wordings, name=name), Said(tuple(_into(part, name))), {"name": name})
+
+
+@templates(INFINITE, "count")
+def inputs_of(ask: Ask) -> Draft | None:
+    """How many components feed one directly."""
+    name = ask.chance.choice(_names(ask.part))
+    wordings = (
+        "How many components send their output directly to {name}?",
+        "From how many components does {name} get its input directly?",
+    )
+    return Draft(ask.say(wordings, name=name), counted(len(_into(ask.part, name))), {"name": name})
+
+
+@templates(BINARY_VISUAL, "direct")
+def arrow_leads(ask: Ask) -> Draft | None:
+    """Does an arrow lead from one box to another?"""
+    part = ask.part
+    stage = {node["name"]: node["stage"] for node in part["nodes"]}
+    pairs = [(a, b) for a in stage for b in stage if abs(stage[a] - stage[b]) == 1]
+    return claim(
+        ask,
+        pairs,
+        lambda pair: [*pair] in part["arrows"],
+        ("Is there an arrow that points from {one} to {other}?", "Does an arrow lead from {one} directly to {other}?"),
+        lambda pair: {"one": pair[0], "other": pair[1]},
+    )
+
+
+@templates(BINARY_VISUAL, "colour")
+def is_coloured(ask: Ask) -> Draft | None:
+    """Does a box have a colour?"""
+    return node_is_coloured(ask, ask.part["nodes"], "box")
+
+
+@templates(BINARY_VISUAL, "place")
+def lies_beside(ask: Ask) -> Draft | None:
+    """Does a box lie beside another?"""
+    return node_lies_beside(ask, ask.part["nodes"], "box")
+
+
+@templates(BINARY, "direct")
+def feeds(ask: Ask) -> Draft | None:
+    """Does a component pass its output directly to another?"""
+    part = ask.part
+    stage = {node["name"]: node["stage"] for node in part["nodes"]}
+    pairs = [(a, b) for a in stage for b in stage if a != b and abs(stage[a] - stage[b]) <= 2]
+    return claim(
+        ask,
+        pairs,
+        lambda pair: [*pair] in part["arrows"],
+        ("Does {one} pass its output directly to {other}?", "Is the output of {one} a direct input of {other}?"),
+        lambda pair: {"one": pair[0], "other": pair[1]},
+    )
+
+
+def _reach(part: Part, name: str) -> set[str]:
+    """Everything that a component's output gets to."""
+    found: set[str] = set()
+    ahead = [name]
+    while ahead:
+        for other in _out(part, ahead.pop()):
+            if other not in found:
+                found.add(other)
+                ahead.append(other)
+    return found
+
+
+@templates(BINARY, "reach")
+def reaches(ask: Ask) -> Draft | None:
+    """Can the output of a component get to another?"""
+    part = ask.part
+    names = _names(part)
+    pairs = [(a, b) for a in names for b in names if a != b]
+    return claim(
+        ask,
+        pairs,
+        lambda pair: pair[1] in _reach(part, pair[0]),
+        (
+            "Can the output of {one} reach {other}, directly or through others?",
+            "Does {other} depend on {one}, directly or through others?",
+        ),
+        lambda pair: {"one": pair[0], "other": pair[1]},
+    )
+
+
+@templates(CHOICE_VISUAL, "colour")
+def colour_of(ask: Ask) -> Draft | None:
+    """Which colour a box has."""
+    return colour_of_node(ask, ask.part["nodes"], "box")
+
+
+@templates(CHOICE_VISUAL, "shape")
+def shape_of(ask: Ask) -> Draft | None:
+    """Which shape a component has."""
+    if not ask.part["shapes"]:
+        return None
+    node = ask.chance.choice(ask.part["nodes"])
+    wordings = ("Which shape does {name} have?", "As which shape is {name} drawn?")
+    wrong = tuple(shape for shape in SHAPES if shape != node["shape"])
+    return Draft(ask.say(wordings, name=node["name"]), Picks((node["shape"],), wrong), {"name": node["name"]})
+
+
+@templates(CHOICE_VISUAL, "colour count")
+def usual_colour(ask: Ask) -> Draft | None:
+    """Which colour most boxes have."""
+    return most_frequent_colour(ask, ask.part["nodes"], "boxes")
+
+
+@templates(CHOICE, "next")
+def receivers_among(ask: Ask) -> Draft | None:
+    """Which of four get their input directly from a component."""
+    part = ask.part
+    names = [name for name in _names(part) if _out(part, name)]
+    name = ask.chance.choice(names)
+    right = _out(part, name)
+    picks = pick_several(ask, right, [other for other in _names(part) if other not in right and other != name])
+    wordings = (
+        "Which of these receive the output of {name} directly?",
+        "To which of these does {name} pass its output directly?",
+    )
+    return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
+
+
+@templates(CHOICE, "previous")
+def supplier_among(ask: Ask) -> Draft | None:
+    """Which of four a component gets its only input from."""
+    part = ask.part
+    single = [name for name in _names(part) if len(_into(part, name)) == 1]
+    if not single:
+        return None
+    name = ask.chance.choice(single)
+    right = _into(part, name)[0]
+    wrong = wrong_names(ask, right, [other for other in _names(part) if other != name], ask.field.modules)
+    wordings = ("Which component provides the input of {name}?", "From which component does {name} get its input?")
+    return Draft(ask.say(wordings, name=name), Picks((right,), wrong), {"name": name}) if wrong else None
+
+
+@templates(UNANSWERABLE)
+def absent_name(ask: Ask) -> Draft | None:
+    """A component that is not shown."""
+    wordings = ("Which component receives the output of {name}?", "From which component does {name} get its input?")
+    return absent(ask, ask.field.modules, _names(ask.part), wordings)
+
+
+@templates(UNANSWERABLE)
+def open_question(ask: Ask) -> Draft | None:
+    """Something that only the paper can tell."""
+    return background(ask, _names(ask.part), LEFT_OPEN)
