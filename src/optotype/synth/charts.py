@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from optotype.errors import OptotypeError
 from optotype.formats import Entry
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _TRIES = 50
 """Figures that are drawn before giving up; a second one is needed about once in fifteen times."""
 
-FIGURE_TYPES = (
+FigureName = Literal[
     "bar_chart",
     "box_plot",
     "confusion_matrix",
@@ -30,7 +30,9 @@ FIGURE_TYPES = (
     "neural_network",
     "tree",
     "graph",
-)
+]
+FIGURE_TYPES: tuple[FigureName, ...] = get_args(FigureName)
+"""In the order in which SciVQA lists them."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,8 @@ class Charts(Drawer):
         "most marks, closest options, picture shrunk to 75 % and blurred",
     )
 
-    figure_type: str = ""
-    """Draw this type only: `bar_chart`, `tree` ...; all in turn unless given."""
+    figure_type: Literal["all", FigureName] = "all"
+    """Draw this type only: `bar_chart`, `tree` ..."""
     compound: Literal["mixed", "yes", "no"] = "mixed"
     """Are there figures of several parts?"""
 
@@ -61,7 +63,8 @@ class Charts(Drawer):
         from optotype.synth._charts._figure import draw_figure
         from optotype.synth._charts._questions import ask_all
 
-        name = self.figure_type or FIGURE_TYPES[task.position(len(FIGURE_TYPES), "figure type")]
+        types = self._types()
+        name = types[task.position(len(types), "figure type")]
         for _ in range(_TRIES):
             # chance goes on, so that each try is another figure
             figure = draw_figure(task, name, self.compound)
@@ -84,16 +87,19 @@ class Charts(Drawer):
                 return Entry(items=asked[0], pictures=(picture,), golds=asked[1], files=files, place=task.id)
         raise OptotypeError(f"{task.id}: no figure of the type '{name}' allows all kinds of question.")
 
+    def _types(self) -> tuple[FigureName, ...]:
+        return FIGURE_TYPES if self.figure_type == "all" else (self.figure_type,)
+
     def sheet(self, seed: int) -> Iterator[tuple[str, Image.Image]]:
         """Each type at three levels, and figures of several parts."""
         from optotype.synth._charts._figure import draw_figure
 
-        names = (self.figure_type,) if self.figure_type else FIGURE_TYPES
-        for name in names:
+        types = self._types()
+        for name in types:
             for number, level in enumerate((1, 4, 8)):
                 task = Task(self.name, self.name, seed, number, level)
                 yield f"{name.replace('_', ' ')}, level {level}", draw_figure(task, name, "no").picture
         for number in range(6):
             task = Task(self.name, self.name, seed, number, number + 3)
-            name = names[number * 5 % len(names)]
+            name = types[number * 5 % len(types)]
             yield f"several parts, level {task.level}", draw_figure(task, name, "yes").picture

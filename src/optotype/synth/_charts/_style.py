@@ -51,6 +51,7 @@ RUNGS = (
 )
 """One for each level."""
 
+
 @dataclass(frozen=True)
 class Style:
     """How one figure looks."""

@@ -69,7 +69,9 @@ class ParetoChart(FigureType):
             counts.append(max(1, round(counts[-1] * chance.uniform(0.5, 0.88))))
         counts = [value + count - place for place, value in enumerate(counts)]
         total = sum(counts)
-        bar, line = pick(chance, brief.style.palette, 2, thin=True)
+        # a gray line would not be seen on black bars
+        palette = "classic" if brief.style.palette == "mono" else brief.style.palette
+        bar, line = pick(chance, palette, 2, thin=True)
         axis = linear_axis("number", "", [float(top + count)], zero=True, ticks=5 if brief.compact else 6)
         cumulative = [round(100 * value / total, 1) for value in accumulate(counts)]
         return {
