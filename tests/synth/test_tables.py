@@ -393,3 +393,11 @@ def test_a_drawn_bench_is_exported_as_mera_records(bench: Bench, tmp_path: Path)
 def test_the_sheet_shows_every_look_and_subject() -> None:
     names = [name for name, _ in itertools.islice(Tables().sheet(0), 60)]
     assert {name.split(",")[0] for name in names} >= set(LOOKS) | set(subjects.family.names())
+
+
+def test_the_documentation_names_every_template_subject_and_rung() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "drawing" / "tables.md").read_text(encoding="utf-8")
+    for name in [*templates(), *subjects.family.names()]:
+        assert f"`{name}`" in text
+    for rung in Tables.ladder:
+        assert rung in text

@@ -28,6 +28,8 @@ from optotype.synth._tables.table import Table
 _SCREEN = (1300, 1440)
 _PAPER = (1180, 1300)
 """The most that a page measures before it is photographed."""
+_MOST_UNRULED = 22
+"""Rows beyond which a tilted table without lines or stripes could not be followed by eye."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Tables(Drawer):
         return _entry(task, found, shown, chance)
 
     def sheet(self, seed: int) -> Iterator[tuple[str, Image.Image]]:
-        """Every look, every subject and every template, screenshots and photographs at rising levels."""
+        """Every look on screen and on paper, every subject, and screenshots and photographs of every level."""
         for number, look in enumerate(LOOKS):
             for photo in (False, True) if look in ON_PAPER else (False,):
                 chance = Random(f"{seed} {look} {photo}")  # noqa: S311
@@ -107,6 +109,8 @@ def _show(found: Found, photo: bool, chance: Random, *, look: str | None = None)
     table, plan = found.table, found.table.plan
     if look is None:
         looks = [name for name in (ON_PAPER if photo else LOOKS) if name != "cards" or as_cards(found)]
+        if photo and len(table.rows) > _MOST_UNRULED:
+            looks = [name for name in looks if LOOKS[name].across or LOOKS[name].stripe]
         look = plan.settings.get("look") or chance.choice(looks)
     if "look" in plan.settings:
         look = plan.settings["look"]

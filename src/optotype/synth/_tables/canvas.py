@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from optotype.synth._fonts import font
 
@@ -52,7 +52,8 @@ def _stencil(text: str, face: str, size: int) -> tuple[Image.Image, int, int]:
             shape.paste(part, (x + left, above + top))
             x += text_width(sign, face, size)
     else:
-        ImageDraw.Draw(shape).text((size // 2, above), text, font=font(size, face), fill=255, anchor="ls")
+        letters = _available(text, face)
+        ImageDraw.Draw(shape).text((size // 2, above), letters, font=_font(size, face), fill=255, anchor="ls")
     box = shape.getbbox() or (0, 0, 1, 1)
     return shape.crop(box), box[0] - size // 2, box[1] - above
 
@@ -67,7 +68,17 @@ def text_width(text: str, face: str, size: int) -> int:
     """How far a text reaches, in pixels."""
     if len(text) > 1 and _PLAIN.issuperset(text):
         return sum(text_width(sign, face, size) for sign in text)
-    return int(font(size, face).getlength(text) + 0.999)
+    return int(_font(size, face).getlength(_available(text, face)) + 0.999)
+
+
+def _font(size: int, face: str) -> ImageFont.FreeTypeFont:
+    """A font whose letters look as large as those of the others: the roman face is small for its size."""
+    return font(round(size * 1.12) if face.startswith("roman") else size, face)
+
+
+def _available(text: str, face: str) -> str:
+    """A text without the one sign that the roman face lacks."""
+    return text.replace("⁹", "^9") if face.startswith("roman") else text
 
 
 class Canvas:

@@ -147,8 +147,8 @@ def dress(name: str, plan: Plan, chance: Random, *, photo: bool) -> Look:
         paper = HEADER_COLOURS[asked][0] if asked else chance.choice(_HEADINGS)
         ink = "#1c1c1c" if _is_light(paper) else "#ffffff"
         look = replace(look, heading_paper=paper, heading_ink=ink, upright=chance.random() < 0.4)
-    if name in {"grid", "zebra", "bare", "rules"} and chance.random() < 0.35:
-        face = chance.choice(("sans", "serif"))
+    if name in {"grid", "zebra", "bare", "rules", "form"} and chance.random() < 0.5:
+        face = chance.choice(("sans", "serif", "roman", "roman"))
         look = replace(look, face=face, bold=f"{face} bold")
     if name == "grid" and chance.random() < 0.5:
         look = replace(look, heading_paper="#e6e6e6", centred=chance.random() < 0.5)

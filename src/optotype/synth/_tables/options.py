@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from optotype.synth._tables.plan import OPTIONS, Plan
+from optotype.synth._tables.plan import OPTIONS, Plan, consecutive
 from optotype.synth._tables.ranges import write_range
 from optotype.synth._tables.table import Column, Measure, Row, Table
 
@@ -16,8 +16,7 @@ def target(chance: Random, low: int, high: int) -> tuple[int, tuple[int, ...]] |
     """A number to aim at, with the seven from which it was drawn; None where the bounds are too close."""
     if high - low + 1 < OPTIONS:
         return None
-    first = chance.randint(low, high - OPTIONS + 1)
-    window = tuple(range(first, first + OPTIONS))
+    window = consecutive(chance, low, high)
     return chance.choice(window), window
 
 

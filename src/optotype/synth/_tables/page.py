@@ -46,6 +46,11 @@ _HOUSES: tuple[Both, ...] = (
     ("Медицинский центр, отделение № {}", "Medical centre, department No. {}"),
     ("Областная больница, корпус {}", "Regional hospital, building {}"),
 )
+_OF_LABORATORIES = {"laboratory", "dynamics"}
+_STAMPS: tuple[tuple[Both, Both], ...] = (
+    (("ДЛЯ", "LAB"), ("АНАЛИЗОВ", "RESULTS")),
+    (("ДЛЯ", "FOR"), ("СПРАВОК", "RECORDS")),
+)
 _ADDRESSES: tuple[Both, ...] = (
     ("регистратура: доб. {0}{1}, ежедневно 8:00–20:00", "reception: ext. {0}{1}, daily 8:00–20:00"),
     ("лицензия ЛО-00-{0}{1}, форма {0}/у", "licence LO-00-{0}{1}, form {0}/u"),
@@ -69,7 +74,6 @@ _REMARKS: tuple[Both, ...] = (
 
 def set_page(table: Table, look: Look, size: int, most: tuple[int, int], chance: Random) -> Page:
     """Draws a table in a look, with what stands around it; print shrinks until it all fits."""
-    plan = table.plan
     margin = round(size * chance.uniform(0.8, 2.2)) if look.frame == "none" else round(size * 1.2)
     above = _masthead(table, look, size, chance)
     below = _footer(table, look, size, chance)
@@ -94,7 +98,6 @@ def set_page(table: Table, look: Look, size: int, most: tuple[int, int], chance:
     for strip in below:
         strip.draw(canvas, top)
         top += strip.height
-    plan.settings["size"] = str(layout.size)
     return Page(canvas, layout.size, box, [left + edge for edge in layout.edges], rows)
 
 
@@ -279,7 +282,8 @@ def _masthead(table: Table, look: Look, size: int, chance: Random) -> list[_Stri
     where = "centre" if look.printed or look.name in {"rules", "mono"} else "left"
     if look.printed:
         number = chance.randint(1, 9)
-        house = plan.say(chance.choice(_HOUSES)).format(number)
+        houses = _HOUSES if table.subject in _OF_LABORATORIES else _HOUSES[1:]
+        house = plan.say(chance.choice(houses)).format(number)
         strips.append(_strip(_Line(house, look.bold, size, look.ink, look.paper, where)))
         if chance.random() < 0.3 + plan.rung.clutter:
             address = plan.say(chance.choice(_ADDRESSES)).format(chance.randint(100, 399), chance.randint(10, 99))
@@ -314,19 +318,21 @@ def _footer(table: Table, look: Look, size: int, chance: Random) -> list[_Strip]
         remark = plan.say(chance.choice(_REMARKS))
         strips.append(_strip(_Line(remark, look.face, small, look.faint, look.paper, "left", indent, size // 2)))
     if look.printed and chance.random() < 0.75:
-        strips.append(_signature(look, size, plan.language, chance))
+        strips.append(_signature(table, look, size, chance))
     return strips
 
 
-def _signature(look: Look, size: int, language: str, chance: Random) -> _Strip:
+def _signature(table: Table, look: Look, size: int, chance: Random) -> _Strip:
     """A line to sign on, a signature that nobody can read, and a stamp."""
+    plan = table.plan
+    upper, lower = (plan.say(word) for word in _STAMPS[table.subject not in _OF_LABORATORIES])
     turn, tone = chance.randint(-25, 25), chance.choice(("#2b4fa8", "#5a3fa0", "#27508c"))
     waves = [(chance.uniform(0.5, 1.5), chance.uniform(0.6, 1.6)) for _ in range(7)]
     stamped = chance.random() < 0.7
     height = round(size * (7.2 if stamped else 3.2))
 
     def draw(canvas: Canvas, top: int) -> None:
-        indent, label = round(size * 1.2), "Подпись" if language == "ru" else "Signature"
+        indent, label = round(size * 1.2), plan.say(("Подпись", "Signature"))
         baseline = top + round(size * 2.4)
         box = canvas.text(indent, baseline, label, face=look.face, size=size, ink=look.ink, paper=look.paper)
         start, end = box.right + size // 2, box.right + size * 8
@@ -336,7 +342,7 @@ def _signature(look: Look, size: int, language: str, chance: Random) -> _Strip:
             points.append((start + size * (0.6 + number * 0.8 * wide / 1.2), baseline - size * high * (number % 2)))
         canvas.line(points, tone, 2)
         if stamped:
-            shape = _stamp(size, turn, language)
+            shape = _stamp(size, turn, upper, lower)
             left = max(indent, min(canvas.width - shape.width - indent, end + size))
             if left + shape.width <= canvas.width:
                 canvas.stamp(left, top + round(size * 0.4), shape, ink=tone, paper=look.paper)
@@ -345,14 +351,13 @@ def _signature(look: Look, size: int, language: str, chance: Random) -> _Strip:
 
 
 @lru_cache(maxsize=256)
-def _stamp(size: int, turn: int, language: str) -> Image.Image:
+def _stamp(size: int, turn: int, upper: str, lower: str) -> Image.Image:
     side_length = round(size * 6.4)
     shape = Image.new("L", (side_length, side_length), 0)
     draw = ImageDraw.Draw(shape)
     for inset, width in ((2, 2), (round(size * 0.9), 1)):
         draw.ellipse((inset, inset, side_length - inset, side_length - inset), outline=200, width=width)
-    words = ("ДЛЯ", "АНАЛИЗОВ") if language == "ru" else ("LAB", "RESULTS")
-    for number, word in enumerate(words):
+    for number, word in enumerate((upper, lower)):
         place = (side_length / 2, side_length / 2 + (number - 0.5) * size * 1.1)
         draw.text(place, word, font=font(max(11, round(size * 0.75)), "sans bold"), fill=210, anchor="mm")
     for number in range(24):
@@ -477,7 +482,6 @@ def set_cards(table: Table, look: Look, size: int, chance: Random) -> Page:
         _draw_card(canvas, table, look, row, box, face_lines[number], fields, (size, small, gap, per_row))
         top += heights[number] + gap
         number += 1
-    table.plan.settings["size"] = str(small)
     return Page(canvas, small, Box(gap, start, width - gap, top), [], [*edges, top])
 
 

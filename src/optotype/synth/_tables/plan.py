@@ -92,6 +92,12 @@ class Plan:
         """What the level sets."""
         return LADDER[self.level - 1]
 
+    def limit_rows(self, most: int) -> None:
+        """Keeps to so many rows, where a question wants a subject or panel that has no more."""
+        if self.row_window[-1] > most:
+            self.rows = min(self.rows, most)
+            self.row_window = (self.rows,)
+
     def say(self, both: Both) -> str:
         """A text in the table's language."""
         return both[0] if self.language == "ru" else both[1]

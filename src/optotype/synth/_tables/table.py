@@ -119,11 +119,8 @@ class Table:
     fields: list[HeaderField] = field(default_factory=list[HeaderField])
     pool: tuple[str, ...] = ()
     """Labels from which those of the rows were drawn with equal chances; empty if there is no such pool."""
-    titles: tuple[str, ...] = ()
-    """Titles that the table could have had with equal chances."""
     ordered: bool = False
     """Do the rows stand in an order that can be known without looking, such as by date?"""
-    footnote: str = ""
 
     @property
     def label(self) -> Column:
@@ -187,5 +184,4 @@ class Table:
             "date_style": self.plan.date_style,
             "mark": self.plan.mark,
             "empty_style": self.plan.empty_style,
-            "footnote": self.footnote,
         }

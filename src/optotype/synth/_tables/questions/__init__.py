@@ -72,8 +72,6 @@ class Template:
     prepare: Prepare | None = None
     cards: bool = False
     """Can it be asked where rows are cards and there are no columns?"""
-    colour: bool = False
-    """Does the answer show in a colour?"""
     least: int = 2
     """Rows below which it is not tried."""
 
@@ -90,13 +88,12 @@ def template(
     en: tuple[str, ...],
     prepare: Prepare | None = None,
     cards: bool = False,
-    colour: bool = False,
     least: int = 2,
 ) -> Callable[[Ask], Ask]:
     """Makes a template of a function; its name is the function's."""
 
     def keep(ask: Ask) -> Ask:
-        made = Template(ask.__name__, category, about, task, ru, en, ask, prepare, cards, colour, least)
+        made = Template(ask.__name__, category, about, task, ru, en, ask, prepare, cards, least)
         _found.append(made)
         return ask
 

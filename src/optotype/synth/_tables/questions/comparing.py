@@ -203,11 +203,11 @@ def _more_columns(plan: Plan, chance: Random) -> None:
     about=_PAIRS,
     task="compare",
     ru=(
-        "{For_which} значение в столбце «{column}» больше, чем в столбце «{other}»?",
+        "Для какого из вариантов значение в столбце «{column}» больше, чем в столбце «{other}»?",
         "В какой из этих строк «{column}» превышает «{other}»?",
     ),
     en=(
-        "{For_which} is the value in the column “{column}” greater than in the column “{other}”?",
+        "For which of the options is the value in the column “{column}” greater than in the column “{other}”?",
         "In which of these rows does “{column}” exceed “{other}”?",
     ),
     prepare=_more_columns,
@@ -280,7 +280,7 @@ def true_statement(table: Table, chance: Random) -> Asked | None:
 
 def _same_row(plan: Plan, chance: Random) -> None:
     plan.settings["subject"], plan.settings["dates"] = "dynamics", str(chance.randint(7, 8))
-    plan.rows = min(plan.rows, 40)
+    plan.limit_rows(40)
 
 
 @template(

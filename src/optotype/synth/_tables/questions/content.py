@@ -28,7 +28,7 @@ def _drawn_topic(plan: Plan, chance: Random) -> None:
     subject, panel, _ = chance.choice(_topics())
     plan.settings["subject"] = subject
     plan.panel, plan.sections, plan.titled = panel, 0, True
-    plan.rows = min(plan.rows, 9)
+    plan.limit_rows(len(panels()[panel].analytes) if panel else subjects.family[subject].most)
 
 
 @template(

@@ -141,7 +141,7 @@ def count_lower_bounds(table: Table, chance: Random) -> Asked | None:
 
 def _worded(plan: Plan, chance: Random) -> None:
     plan.settings["subject"], plan.sections = "laboratory", 0
-    plan.rows = min(plan.rows, 18)
+    plan.limit_rows(18)
     found = options.target(chance, max(1, plan.rows - 12), min(14, plan.rows))
     if found is not None:
         plan.words, window = found
@@ -249,7 +249,6 @@ def _marked(plan: Plan, chance: Random) -> None:
     ru=("Как выделены результаты, выходящие за пределы нормы?", "Чем отмечены в таблице значения вне нормы?"),
     en=("How are results outside the normal range marked?", "In what way are out-of-range values set apart?"),
     prepare=_marked,
-    colour=True,
 )
 def mark_style(table: Table, chance: Random) -> Asked | None:
     """How results outside their range are marked."""
@@ -306,7 +305,6 @@ def _coloured(plan: Plan, chance: Random) -> None:
     ru=("Каким цветом залита строка заголовков таблицы?", "Какого цвета фон у шапки таблицы?"),
     en=("What colour is the background of the table's heading row?", "In which colour is the heading row filled?"),
     prepare=_coloured,
-    colour=True,
 )
 def header_colour(table: Table, chance: Random) -> Asked | None:
     """The colour of the heading."""

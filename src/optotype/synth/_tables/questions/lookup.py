@@ -216,7 +216,7 @@ def row_with_both(table: Table, chance: Random) -> Asked | None:
 
 def _many_dates(plan: Plan, chance: Random) -> None:
     plan.settings["subject"], plan.settings["dates"] = "dynamics", str(chance.randint(7, 8))
-    plan.rows = min(plan.rows, 40)
+    plan.limit_rows(40)
 
 
 @template(

@@ -45,7 +45,10 @@ def _one_of(table: Table, chance: Random, right: tuple[str, ...], wrong: tuple[s
     category="out_of_range",
     about=_WHICH,
     task="compare",
-    ru=("Какой из показателей выходит за пределы нормы?", "Результат какого исследования не укладывается в норму?"),
+    ru=(
+        "Какой из перечисленных показателей выходит за пределы нормы?",
+        "Результат какого из этих исследований не укладывается в норму?",
+    ),
     en=("Which of these tests is outside its normal range?", "Which of the following results lies out of range?"),
     prepare=_some_out,
     cards=True,
@@ -65,7 +68,10 @@ def _many_out(plan: Plan, chance: Random) -> None:
     category="out_of_range",
     about=_WHICH,
     task="compare",
-    ru=("Какой из показателей находится в пределах нормы?", "Результат какого исследования соответствует норме?"),
+    ru=(
+        "Какой из перечисленных показателей находится в пределах нормы?",
+        "Результат какого из этих исследований соответствует норме?",
+    ),
     en=("Which of these tests is within its normal range?", "Which of the following results is normal?"),
     prepare=_many_out,
     cards=True,
@@ -86,7 +92,10 @@ def _mixed_out(plan: Plan, chance: Random) -> None:
     category="out_of_range",
     about=_WHICH,
     task="compare",
-    ru=("Какой из показателей выше нормы?", "Результат какого исследования больше верхней границы нормы?"),
+    ru=(
+        "Какой из перечисленных показателей выше нормы?",
+        "Результат какого из этих исследований больше верхней границы нормы?",
+    ),
     en=("Which of these tests is above its normal range?", "Which of the following results exceeds its upper limit?"),
     prepare=_mixed_out,
     cards=True,
@@ -101,7 +110,10 @@ def which_high(table: Table, chance: Random) -> Asked | None:
     category="out_of_range",
     about=_WHICH,
     task="compare",
-    ru=("Какой из показателей ниже нормы?", "Результат какого исследования меньше нижней границы нормы?"),
+    ru=(
+        "Какой из перечисленных показателей ниже нормы?",
+        "Результат какого из этих исследований меньше нижней границы нормы?",
+    ),
     en=("Which of these tests is below its normal range?", "Which of the following results is under its lower limit?"),
     prepare=_mixed_out,
     cards=True,
@@ -179,7 +191,7 @@ def _counted_low(plan: Plan, chance: Random) -> None:
     _ranged(plan, chance)
     # panels in which every test has a lower bound that a result can fall below
     plan.panel, plan.sections = chance.choice(("blood_count", "hormones", "biochemistry")), 0
-    plan.rows = min(plan.rows, 26)
+    plan.limit_rows(30)
     found = options.target(chance, 0, min(plan.rows // 2, 8))
     if found is not None:
         low, window = found

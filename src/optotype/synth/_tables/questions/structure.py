@@ -170,7 +170,7 @@ def row_at(table: Table, chance: Random) -> Asked | None:
     category="structure",
     about=_ROWS,
     task="find",
-    ru=("Что стоит в строке сразу {side} строки «{row}»?", "Какая строка идёт непосредственно {side} «{row}»?"),
+    ru=("Что стоит в строке сразу {side} «{row}»?", "Какая строка идёт непосредственно {side} «{row}»?"),
     en=("What stands in the row directly {side} “{row}”?", "Which row comes immediately {side} “{row}”?"),
     prepare=_mixed_rows,
     least=OPTIONS + 1,
@@ -184,7 +184,7 @@ def row_beside(table: Table, chance: Random) -> Asked | None:
     place = chance.randrange(len(labels) - 1) if below else chance.randrange(1, len(labels))
     given, right = labels[place], labels[place + 1 if below else place - 1]
     wrong = options.names([label for label in labels if label != given], right, table.plan, chance)
-    sides = ("после", "до") if table.plan.language == "ru" else ("below", "above")
+    sides = ("после", "перед") if table.plan.language == "ru" else ("below", "above")
     given_words = {"side": sides[0 if below else 1], "row": given}
     return asked(right, wrong, given_words, {"row": given, "side": "below" if below else "above"})
 
@@ -286,7 +286,7 @@ def row_in_section(table: Table, chance: Random) -> Asked | None:
 def _dates(plan: Plan, chance: Random) -> None:
     plan.settings["dates"] = str(chance.randint(2, 8))
     plan.settings["subject"] = "dynamics"
-    plan.rows = min(plan.rows, 40)
+    plan.limit_rows(40)
 
 
 @template(

@@ -149,7 +149,7 @@ def into_sections(table: Table, titles: Sequence[str], chance: Random) -> None:
     count = min(count, len(titles), len(table.rows) // 2)
     if count < 1:
         return
-    table.sections = chance.sample(list(titles), count)
+    table.sections = [titles[n] for n in sorted(chance.sample(range(len(titles)), count))]
     for row, section in zip(table.rows, section_numbers(len(table.rows), count, plan, chance), strict=True):
         row.section = section
 
