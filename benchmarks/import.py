@@ -158,6 +158,7 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--folder", type=Path, help="where the data lies, or is made")
     parser.add_argument("--ours-only", action="store_true")
+    parser.add_argument("--patient", action="store_true", help="imagefolder also on the larger folder: a quarter hour")
     wanted = parser.parse_args()
     scratch = Path(tempfile.mkdtemp()) if wanted.folder is None else wanted.folder
     sizes = sorted({wanted.items // 10, wanted.items})
@@ -172,7 +173,8 @@ def main() -> None:
         programs = {"optotype": (Path(sys.executable), OURS)}
         if not wanted.ours_only:
             peer = peer_python()
-            programs["datasets, imagefolder (no questions)"] = (peer, IMAGEFOLDER)
+            if size == sizes[0] or wanted.patient:
+                programs["datasets, imagefolder (no questions)"] = (peer, IMAGEFOLDER)
             programs["datasets, generator"] = (peer, GENERATOR)
         for who, (python, code) in programs.items():
             _warm(folder)
