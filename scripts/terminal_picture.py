@@ -1,6 +1,6 @@
 """Draws what a command prints in a terminal, as SVG, for the documentation.
 
-    python scripts/terminal_picture.py docs/images/demo.svg optotype demo
+python scripts/terminal_picture.py docs/images/demo.svg optotype demo
 """
 
 import os
