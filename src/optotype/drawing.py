@@ -23,8 +23,6 @@ MOST = 1_000_000
 """The largest count that is drawn at once: more would take days and fill most disks."""
 
 _BATCH = 100
-_WORTH_A_PROCESS = 16
-"""Units below which starting processes takes longer than drawing."""
 
 
 @dataclass
@@ -77,7 +75,7 @@ def draw_into(
         )
     tasks = [Task(kind, name, seed, number, level or number % LEVELS + 1) for number in range(count)]
     if processes is None:
-        processes = min(os.cpu_count() or 1, -(-count // _WORTH_A_PROCESS))
+        processes = min(os.cpu_count() or 1, -(-count // drawer.worth_a_process))
     done = Drawn(collection=name)
     bench.cabinet.tidy()
     with bench.store.event("draw", kind=kind, count=count, seed=seed, level=level, name=name) as writer:

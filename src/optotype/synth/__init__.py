@@ -74,6 +74,8 @@ class Drawer(ABC):
     """What is counted: items, figures, tables, papers, captions."""
     licence: ClassVar[str] = "CC0-1.0"
     """What may be done with the pictures."""
+    worth_a_process: ClassVar[int] = 16
+    """Units below which starting another process takes longer than drawing."""
     ladder: ClassVar[tuple[str, ...]]
     """For each level, what makes it harder than the one before."""
 

@@ -9,12 +9,17 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from queue import Empty, Queue
+from threading import Thread
 from typing import BinaryIO, cast
 
 from optotype.errors import OptotypeError
 from optotype.formats import Entry
 from optotype.synth import Drawer, Task
+
+_AHEAD = 32
+"""Entries that wait for the parent, per child."""
 
 
 def draw_all(drawer: Drawer, tasks: Sequence[Task], processes: int) -> Iterator[Entry]:
@@ -40,21 +45,35 @@ class _Worker:
         self._output = self._process.stdout
         pickle.dump((drawer, list(tasks)), self._process.stdin)
         self._process.stdin.close()
+        # a pipe holds less than one picture: without somebody who empties it, children wait while the parent writes
+        self._entries: Queue[Entry | None] = Queue(_AHEAD)
+        self._reader = Thread(target=self._read, args=(len(tasks),), daemon=True)
+        self._reader.start()
 
     def __enter__(self) -> _Worker:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
-        self._output.close()
         self._process.wait()
+        while self._reader.is_alive():
+            with suppress(Empty):
+                self._entries.get(timeout=0.1)
+        self._output.close()
+
+    def _read(self, count: int) -> None:
+        try:
+            for _ in range(count):
+                self._entries.put(cast("Entry", pickle.load(self._output)))  # noqa: S301 - written by our own child
+        except (EOFError, pickle.UnpicklingError):
+            self._entries.put(None)
 
     def next(self) -> Entry:
         """The next entry that the child drew."""
-        try:
-            return cast("Entry", pickle.load(self._output))  # noqa: S301 - written by our own child
-        except EOFError as error:
-            raise OptotypeError("A process that draws ended before its work was done; see above.") from error
+        entry = self._entries.get()
+        if entry is None:
+            raise OptotypeError("A process that draws ended before its work was done; see above.")
+        return entry
 
 
 def _main(tasks_from: BinaryIO, entries_to: BinaryIO) -> None:

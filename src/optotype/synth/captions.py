@@ -36,6 +36,7 @@ class Captions(Drawer):
     name = "captions"
     title = "Captions with their scene graphs"
     unit = "captions"
+    worth_a_process = 1_000_000  # drawn faster than they are handed over
     ladder = (
         "one fact in four to six words: a thing, what it is, does, has, or where it stands",
         "numbers, amounts that are not kept, clothes; up to seven words",
