@@ -3,30 +3,35 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: demo test check format benchmarks clean
+.PHONY: demo test check format clean
 
-demo: $(READY)
+demo: $(VENV)/.ready
 	$(BIN)/optotype demo
 
-test: $(READY) check
+test: check
 	$(BIN)/python -m pytest -n 2 $(PYTEST)
 
-check: $(READY)
+check: $(VENV)/.ready-to-test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/basedpyright
 
-format: $(READY)
+format: $(VENV)/.ready-to-test
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(READY): pyproject.toml constraints.txt
+# To use it, a few packages are enough; to test it, everything is installed that it can work with.
+$(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	touch $(READY)
+	$(INSTALL) .
+	touch $@
+
+$(VENV)/.ready-to-test: $(VENV)/.ready
+	$(INSTALL) '.[dev]'
+	touch $@
 
 clean:
 	rm -rf $(VENV) demo

@@ -17,8 +17,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
-import platform
 import random
 import shutil
 import struct
@@ -27,6 +25,8 @@ import sys
 import tempfile
 import zlib
 from pathlib import Path
+
+from _peers import Measured, machine, measure, python
 
 PEER = ["datasets==5.2.0", "pillow"]
 
@@ -119,38 +119,12 @@ def _marked(png: bytes, text: str) -> bytes:
     return png[:-12] + chunk + png[-12:]
 
 
-def run(python: Path, code: str, folder: Path) -> tuple[float, float, str]:
-    """Seconds, peak memory in MB and output of a program in a process of its own, with a scratch folder of its own."""
+def run(interpreter: Path, code: str, folder: Path) -> Measured:
+    """A program in a process of its own, with a scratch folder of its own."""
     # Kept until the end: ext4 avoids inodes that were freed a moment ago, which makes whoever comes next slow.
     scratch = tempfile.mkdtemp(dir=folder.parent, prefix="scratch-")
-    environment = os.environ | {"HF_HUB_OFFLINE": "1", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1", "HF_HOME": scratch}
-    measured = [sys.executable, "-c", _MEASURE, str(python), "-c", code, str(folder), f"{scratch}/out"]
-    result = subprocess.run(measured, env=environment, capture_output=True, text=True, check=False)
-    if result.returncode:
-        sys.exit(result.stderr)
-    *output, figures = result.stdout.strip().splitlines()
-    seconds, memory = map(float, figures.split())
-    return seconds, memory, " ".join(output)
-
-
-_MEASURE = """
-import resource, subprocess, sys, time
-began = time.perf_counter()
-status = subprocess.call(sys.argv[1:])
-seconds = time.perf_counter() - began
-print(seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
-sys.exit(status)
-"""
-
-
-def peer_python() -> Path:
-    """The interpreter of the peer's virtual environment."""
-    folder = Path(__file__).parent / ".venvs" / "datasets"
-    python = folder / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEER], check=True)
-    return python
+    variables = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1", "HF_HOME": scratch}
+    return measure(interpreter, code, str(folder), f"{scratch}/out", variables=variables)
 
 
 def main() -> None:
@@ -162,8 +136,7 @@ def main() -> None:
     wanted = parser.parse_args()
     scratch = Path(tempfile.mkdtemp()) if wanted.folder is None else wanted.folder
     sizes = sorted({wanted.items // 10, wanted.items})
-    machine = f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores"
-    print(f"{machine}, load {os.getloadavg()[0]:.2f}")
+    print(machine())
     print("\n| items | who | seconds | items per second | peak memory (MB) |\n| ---: | --- | ---: | ---: | ---: |")
     for size in sizes:
         folder = scratch / f"iconqa-{size}"
@@ -172,14 +145,15 @@ def main() -> None:
         subprocess.run(["sync"], check=True)
         programs = {"optotype": (Path(sys.executable), OURS)}
         if not wanted.ours_only:
-            peer = peer_python()
+            peer = python("datasets", PEER)
             if size == sizes[0] or wanted.patient:
                 programs["datasets, imagefolder (no questions)"] = (peer, IMAGEFOLDER)
             programs["datasets, generator"] = (peer, GENERATOR)
-        for who, (python, code) in programs.items():
+        for who, (interpreter, code) in programs.items():
             _warm(folder)
-            seconds, memory, _ = run(python, code, folder)
-            print(f"| {size:,} | {who} | {seconds:.1f} | {size / seconds:,.0f} | {memory:,.0f} |", flush=True)
+            took = run(interpreter, code, folder)
+            rate = size / took.seconds
+            print(f"| {size:,} | {who} | {took.seconds:.1f} | {rate:,.0f} | {took.memory:,.0f} |", flush=True)
     if wanted.folder is None:
         shutil.rmtree(scratch)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from optotype import formats, metrics, respondents
 from optotype.bench import Bench, init
 from optotype.cli import app
-from optotype.formats import family
-from tests.samples import write_png
+from optotype.evaluate import Selection
+from tests.samples import fill, write_png
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
@@ -35,36 +37,48 @@ def test_commands_exist(page: Path) -> None:
 
 def test_every_format_has_its_section() -> None:
     text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    for name in family:
+    for name in formats.family:
         assert f"\n## `{name}`" in text, name
 
 
-def test_the_format_on_the_page_about_adding_parts_works(
-    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The parts on the page about adding parts, as the packages of somebody else would bring them."""
     text = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-    code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
-    assert code is not None
+    parts = {"riddles": formats.family, "initial": metrics.family, "parrot": respondents.family}
     package = tmp_path / "package"
-    (package / "riddles-1.0.dist-info").mkdir(parents=True)
-    (package / "riddles.py").write_text(code[1])
-    (package / "riddles-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: riddles\nVersion: 1.0\n")
-    (package / "riddles-1.0.dist-info" / "entry_points.txt").write_text(
-        "[optotype.formats]\nriddles = riddles:Riddles\n"
-    )
+    for code, (name, family) in zip(re.findall(r"```python\n(.*?)```", text, re.DOTALL), parts.items(), strict=True):
+        facts = package / f"{name}-1.0.dist-info"
+        facts.mkdir(parents=True)
+        (package / f"{name}.py").write_text(code)
+        (facts / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (facts / "entry_points.txt").write_text(f"[{family.package}]\n{name} = {name}:{name.capitalize()}\n")
     monkeypatch.setattr(sys, "path", [str(package), *sys.path])
-    for name in ("_plugins", "_files"):
-        family.__dict__.pop(name, None)
+    for family in parts.values():
+        family.__dict__.pop("_plugins", None)
+    yield
+    for name, family in parts.items():
+        family.__dict__.pop("_plugins", None)
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_format_on_the_page_about_adding_parts_works(bench: Bench, tmp_path: Path) -> None:
     row = {"id": "1", "picture": "sun.png", "riddle": "What shines?", "solution": "the sun", "author": "A. N."}
     write_png(tmp_path / "set" / "sun.png")
     (tmp_path / "set" / "riddles.jsonl").write_text(json.dumps(row) + "\n")
-    try:
-        assert bench.import_("riddles", tmp_path / "set").items == 1
-        bench.export("riddles", tmp_path / "out")
-        assert json.loads((tmp_path / "out" / "riddles.jsonl").read_text()) == row
-        with init(tmp_path / "again") as again:
-            assert again.import_("riddles", tmp_path / "out").pictures_missing == 0
-    finally:
-        for name in ("_plugins", "_files"):
-            family.__dict__.pop(name, None)
-        sys.modules.pop("riddles", None)
+    assert bench.import_("riddles", tmp_path / "set").items == 1
+    bench.export("riddles", tmp_path / "out")
+    assert json.loads((tmp_path / "out" / "riddles.jsonl").read_text()) == row
+    with init(tmp_path / "again") as again:
+        assert again.import_("riddles", tmp_path / "out").pictures_missing == 0
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_metric_and_the_respondent_on_that_page_work(bench: Bench) -> None:
+    fill(bench)
+    only = Selection(form="short_text")
+    result = bench.evaluate("parrot/loud", settings={"times": "2"}, metric=["initial:letters=3"], selection=only)
+    assert result.run.respondent == "parrot/loud"
+    assert result.judged[0].signature == "initial(letters=3)/1"
+    assert result.judged[0].overall.value == 0

@@ -6,16 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from weakref import WeakSet
 
 from optotype import looking, settings
 from optotype.errors import NotABench, OptotypeError
 from optotype.pictures import Cabinet
 from optotype.progress import Progress, silent
-from optotype.records import Finding, Gold, Item, Picture
+from optotype.records import Finding, Gold, Item, Picture, Run
 from optotype.store import Store
 
 if TYPE_CHECKING:
+    from optotype.asking import Asking
     from optotype.drawing import Drawn
+    from optotype.evaluate import Limits, Result, Selection, Watch
+    from optotype.evaluate.comparing import Comparison
     from optotype.explain import Explanation
     from optotype.exporting import Exported
     from optotype.importing import Imported
@@ -26,6 +30,9 @@ if TYPE_CHECKING:
     from optotype.stats import Stats
 
 DATABASE = "optotype.db"
+
+OPENED: WeakSet[Bench] = WeakSet()
+"""The benches that are open in this process: an item that is shown in a notebook finds its pictures here."""
 
 _TOML = """\
 # The settings of this bench; an unknown key is an error.
@@ -47,6 +54,7 @@ class Bench:
         self.folder = folder
         self.settings: Settings = settings.load(folder / settings.FILE)
         self.cabinet = Cabinet(folder / "pictures")
+        OPENED.add(self)
 
     @cached_property
     def store(self) -> Store:
@@ -202,6 +210,54 @@ class Bench:
             settings=settings,
             progress=progress,
         )
+
+    def evaluate(
+        self,
+        model: str,
+        *,
+        metric: Sequence[str] = (),
+        by: Sequence[str] = (),
+        selection: Selection | None = None,
+        asking: Asking | None = None,
+        limits: Limits | None = None,
+        settings: Mapping[str, object] | None = None,
+        prices: Path | str | None = None,
+        name: str | None = None,
+        confidence: float = 0.95,
+        watch: Watch | None = None,
+    ) -> Result:
+        """Puts items to a respondent and judges its answers: `bench.evaluate("openai/gpt-4o", by=["skill"])`.
+
+        See `optotype.evaluate.evaluate`. In a notebook the result shows its table.
+        """
+        from optotype import evaluate
+
+        return evaluate.evaluate(
+            self,
+            model,
+            metric=metric,
+            by=by,
+            selection=selection or evaluate.Selection(),
+            asking=asking or evaluate.Asking(),
+            limits=limits or evaluate.Limits(),
+            settings=settings or {},
+            prices=None if prices is None else Path(prices),
+            name=name,
+            confidence=confidence,
+            watch=watch,
+        )
+
+    def compare(
+        self, a: str, b: str, *, metric: str | None = None, by: Sequence[str] = (), confidence: float = 0.95
+    ) -> Comparison:
+        """Two runs on the items that both answered; see `optotype.evaluate.comparing.compare`."""
+        from optotype.evaluate.comparing import compare
+
+        return compare(self, a, b, metric=metric, by=by, confidence=confidence)
+
+    def runs(self) -> list[Run]:
+        """All runs, in the order in which they were begun."""
+        return list(self.store.each(Run))
 
     def export(
         self,

@@ -55,19 +55,7 @@ class Family(Generic[Part]):
         Raises:
             OptotypeError: it has no such setting, or the setting cannot have that value.
         """
-        from pydantic import TypeAdapter, ValidationError
-
-        from optotype.settings import explain
-
-        part = self[name]
-        known = [setting.name for setting in dataclasses.fields(cast("Any", part))]
-        if unknown := sorted(set(settings) - set(known)):
-            has = f"It has: {', '.join(known)}." if known else "It has none."
-            raise OptotypeError(f"The {self.kind} '{name}' has no setting called '{unknown[0]}'. {has}")
-        try:
-            return TypeAdapter(part).validate_python(settings)
-        except ValidationError as error:
-            raise OptotypeError(f"The {self.kind} '{name}': {explain(error)}.") from error
+        return with_settings(self[name], settings, f"The {self.kind} '{name}'")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())
@@ -79,3 +67,23 @@ class Family(Generic[Part]):
 def class_name(stem: str) -> str:
     """The class that a file holds: `relaxed_accuracy.py` holds `RelaxedAccuracy`."""
     return "".join(word.capitalize() for word in stem.split("_"))
+
+
+def with_settings(part: type[Part], settings: Mapping[str, object], what: str) -> Part:
+    """A frozen dataclass made from its settings; texts are turned into what a setting is.
+
+    Raises:
+        OptotypeError: there is no such setting, or it cannot have that value; `what` begins the message.
+    """
+    from pydantic import TypeAdapter, ValidationError
+
+    from optotype.settings import explain
+
+    known = [setting.name for setting in dataclasses.fields(cast("Any", part))]
+    if unknown := sorted(set(settings) - set(known)):
+        has = f"It has: {', '.join(known)}." if known else "It has none."
+        raise OptotypeError(f"{what} has no setting called '{unknown[0]}'. {has}")
+    try:
+        return TypeAdapter(part).validate_python(settings)
+    except ValidationError as error:
+        raise OptotypeError(f"{what}: {explain(error)}.") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -67,13 +67,21 @@ def page(bench: Bench, where: Where, tags: Mapping[str, str], *, limit: int | No
     if not total:
         check_names(bench, where, tags)
     end = None if limit is None else offset + limit
-    return Page(total, offset, _with_gold(bench, islice(bench.store.each(Item, where, tags), offset, end)))
+    return Page(total, offset, with_gold(bench, islice(bench.store.each(Item, where, tags), offset, end)))
 
 
-def _with_gold(bench: Bench, items: Iterator[Item]) -> Iterator[tuple[Item, Gold | None]]:
+def with_gold(bench: Bench, items: Iterable[Item]) -> Iterator[tuple[Item, Gold | None]]:
+    """Items with their gold, where it was decided."""
     for batch in batches(items, BATCH):
         golds = bench.store.get_all(Gold, [item.id for item in batch])
         yield from ((item, golds.get(item.id)) for item in batch)
+
+
+def solved(bench: Bench, split: str) -> Iterator[tuple[Item, Gold]]:
+    """The items of a split whose gold was decided."""
+    for item, gold in with_gold(bench, bench.store.each(Item, chosen(split=split))):
+        if gold is not None:
+            yield item, gold
 
 
 def check_names(bench: Bench, where: Where, tags: Mapping[str, str]) -> None:

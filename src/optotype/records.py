@@ -294,6 +294,12 @@ class Item(Record):
         """What there is to choose from; nothing where the form has no options."""
         return self.form.options if isinstance(self.form, Choice | Ranking | Preference) else ()
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the question with its pictures and options."""
+        from optotype.notebook import item_html
+
+        return item_html(self)
+
 
 class Respondent(Record):
     """Somebody or something that answers."""

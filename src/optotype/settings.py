@@ -1,10 +1,12 @@
 """Settings: the bench's `optotype.toml`, and the environment. Nothing else reads `os.environ`."""
 
 import os
+import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from optotype.errors import BadSettings
 
@@ -27,10 +29,24 @@ class BenchSection(_Section):
     """`sqlite`: a file in the bench's folder. Otherwise an address: `postgresql://user@host/database`."""
 
 
+class EndpointSection(_Section):
+    """`[endpoints.NAME]`: a server that is asked as `endpoint/NAME`."""
+
+    url: str
+    """All of its address that comes before `/chat/completions`."""
+    model: str | None = None
+    """What the server calls the model; NAME unless given."""
+    key_variable: str | None = None
+    """The variable of the environment that holds the key, if it wants one. The key itself belongs into no file here."""
+    max_connections: int | None = Field(None, gt=0)
+    """The most that it may be asked at once."""
+
+
 class Settings(_Section):
     """All of `optotype.toml`. A key that is not known is an error."""
 
     bench: BenchSection = BenchSection()
+    endpoints: dict[str, EndpointSection] = {}
 
 
 def load(path: Path) -> Settings:
@@ -62,3 +78,88 @@ def explain(error: ValidationError) -> str:
 def variable(name: str) -> str | None:
     """A variable of the environment: `variable("BENCH")` reads `OPTOTYPE_BENCH`. An empty one counts as unset."""
     return os.environ.get(f"OPTOTYPE_{name}") or None
+
+
+# --- providers, and .env files
+
+
+def environment(*folders: Path) -> Mapping[str, str]:
+    """The environment, and what `.env` files in these folders add to it.
+
+    What is set is never overridden, an earlier folder counts more than a later one, and empty values count as unset.
+
+    Raises:
+        BadSettings: a file that cannot be read.
+    """
+    found: dict[str, str] = {}
+    for folder in reversed(folders):
+        found |= read_env(folder / ".env")
+    return {name: value for name, value in (found | {n: v for n, v in os.environ.items() if v}).items() if value}
+
+
+def provider_variable(name: str, what: str) -> str:
+    """The variable that says something about a provider: `OPENAI_API_KEY` for `("openai", "API_KEY")`."""
+    return f"{re.sub('[^A-Z0-9]+', '_', name.upper())}_{what}"
+
+
+def read_env(path: Path) -> dict[str, str]:
+    """The variables of a `.env` file: `NAME=VALUE` in each line, with or without `export` and quotes.
+
+    What follows ` #` is a comment, except in quotes. A quoted value may go over several lines; between double quotes,
+    `\\n` is a line break. No file, no variables.
+
+    Raises:
+        BadSettings: a line that is none of this; its value is not shown.
+    """
+    if not path.is_file():  # some call a virtual environment so
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSettings(f"{path}: {error}") from error
+    found: dict[str, str] = {}
+    place = 0
+    while place < len(text):
+        line = _ENV_LINE.match(text, place)
+        if line is None:
+            number = text.count("\n", 0, place) + 1
+            begin = re.match(r"[^=\n]{0,40}", text[place:])
+            raise BadSettings(
+                f"{path}, line {number}: it begins with {begin[0].strip() if begin else ''!r}; NAME=VALUE was expected, "
+                "in quotes where the value has spaces or quotes in it."
+            )
+        if line["name"]:
+            found[line["name"]] = _env_value(line)
+        place = line.end()
+    return found
+
+
+_ENV_LINE = re.compile(
+    r"""[ \t]*+
+    (?:
+        (?:export[ \t]++)?+ (?P<name>[A-Za-z_][A-Za-z0-9_]*+) [ \t]*+ = [ \t]*+
+        (?: '(?P<single>[^']*+)' | "(?P<double>(?:[^"\\]|\\.)*+)" | (?P<plain>[^\s'"\#](?:\S|[ \t]++(?![\s\#]))*+)?+ )
+    )?+
+    [ \t]*+ (?:\#[^\n]*+)?+ \r?+ (?:\n|\Z)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def _env_value(line: re.Match[str]) -> str:
+    if line["double"] is not None:
+        return re.sub(
+            r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), line["double"], flags=re.S
+        )
+    return line["single"] if line["single"] is not None else (line["plain"] or "")
+
+
+def proxy(address: str) -> str | None:
+    """The proxy that the environment names for an address; none for this machine."""
+    from urllib.parse import urlsplit
+    from urllib.request import getproxies, proxy_bypass
+
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    if host == "localhost" or host.startswith("127.") or host == "::1" or proxy_bypass(host):
+        return None
+    return getproxies().get(parts.scheme)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn, TextIO, cast
 
@@ -152,6 +152,46 @@ def _members(text: _Text, name: str, apart: Container[str]) -> Iterator[tuple[st
                 yield member, f"{member}, element {number}", text.value()
         else:
             yield member, member, text.value()
+
+
+def leaves(
+    path: Path, name: str, opens: Callable[[tuple[str, ...]], bool]
+) -> Iterator[tuple[tuple[str, ...], JsonValue] | Fault]:
+    """The values in a JSON file of any depth: (the steps that lead there, value).
+
+    An array or object at steps that `opens` says yes to is gone into, an element at a time, so that memory stays flat;
+    other values come whole. A step is the name of a member or the number of an element. Where the file is cut off or
+    broken, all before that place has come, and a fault tells the line.
+    """
+    with path.open("r", encoding="utf-8-sig", newline="") as stream:
+        text = _Text(stream)
+        try:
+            yield from _leaves(text, (), opens)
+            if follows := text.next_letter():
+                raise ValueError(f"the end was expected, not {follows!r}")
+        except UnicodeDecodeError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
+        except RecursionError:
+            yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
+        except ValueError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {error}")
+
+
+def _leaves(
+    text: _Text, steps: tuple[str, ...], opens: Callable[[tuple[str, ...]], bool]
+) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    opening = text.next_letter()
+    if opening not in ("[", "{") or not opens(steps):
+        yield steps, text.value()
+        return
+    for number in text.until("]" if opening == "[" else "}"):
+        step: JsonValue = str(number)
+        if opening == "{":
+            step = text.value()
+            if not isinstance(step, str) or text.next_letter() != ":":
+                raise ValueError("a name and a colon were expected")
+            text.place += 1
+        yield from _leaves(text, (*steps, step), opens)
 
 
 class _Text:

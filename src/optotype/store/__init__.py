@@ -250,6 +250,17 @@ class Writer:
                 self._replace(connection, noun, some)
                 self.count(f"{_TABLES[noun].name} replaced", len(some))
 
+    def put(self, *records: Noun) -> None:
+        """Writes records that may be there already, and may have changed."""
+        self.write(add=records)
+        self.write(replace=records)
+
+    def clear(self, noun: type[Noun], where: Where) -> None:
+        """Removes all records of a kind that fulfil conditions."""
+        table = _TABLES[noun]
+        with self._store.write() as connection:
+            connection.execute(sa.delete(table).where(*_conditions(table, where, {})))
+
     def count(self, what: str, number: int) -> None:
         """Adds to the figures that the event is remembered by."""
         self._counted[what] = self._counted.get(what, 0) + number

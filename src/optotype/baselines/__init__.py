@@ -1,0 +1,54 @@
+"""Baselines: respondents that look at nothing, or at little. One file each; `baseline/random` is `random.py`.
+
+A baseline is fitted on the train split, where it learns anything at all, and then answers as everybody does: in text.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from optotype.family import Family
+from optotype.looking import say
+from optotype.records import Gold, Item, Ranking
+
+UNANSWERABLE = "It cannot be answered from what is shown."
+"""What a baseline says where that was right in the train split."""
+
+DONT_KNOW = "I don't know."
+"""What a baseline says to a form that it has no answer for."""
+
+
+@dataclass(frozen=True)
+class Baseline(ABC):
+    """Answers without understanding."""
+
+    def fit(self, solved: Iterable[tuple[Item, Gold]]) -> None:  # noqa: B027 - most learn nothing
+        """Learns from solved items, if it learns."""
+
+    @abstractmethod
+    def answer(self, item: Item, chance: random.Random) -> str:
+        """The reply to an item; all chance there is comes from `chance`."""
+
+
+def kinds(item: Item) -> list[str]:
+    """Names for what an item is like, the closest first: its collection and kind of question, then its form alone."""
+    form = f"{item.form.kind} of {len(item.options)}" if item.options else item.form.kind
+    kind = ",".join(item.tags.get("kind", ()))
+    return [f"{item.collection}/{kind}/{form}", f"{item.collection}/{form}", form]
+
+
+def state(item: Item, gold: Gold) -> str:
+    """The right answer as a respondent would state it."""
+    if gold.unanswerable:
+        return UNANSWERABLE
+    right = gold.accepted[0]
+    if isinstance(item.form, Ranking) and isinstance(right, tuple):
+        # gold is how a right order begins; an answer is the whole of it
+        right += tuple(option.label for option in item.options if option.label not in right)
+    return say(right)
+
+
+family: Family[Baseline] = Family("optotype.baselines", "baseline")

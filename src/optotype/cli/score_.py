@@ -1,0 +1,86 @@
+"""`optotype score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from optotype.cli._output import Json, cells, console, print_json, table, tell
+
+if TYPE_CHECKING:
+    from optotype.evaluate.scoring import Scored
+
+
+def command(
+    format: Annotated[str, typer.Argument(metavar="FORMAT", help="The data set; see the list below.")],
+    gold: Annotated[Path, typer.Option("--gold", "-g", metavar="PATH", help="The right answers, as published.")],
+    predictions: Annotated[
+        list[Path],
+        typer.Option("--predictions", "-p", metavar="FILE", help="What is judged; several files are taken together."),
+    ],
+    shape: Annotated[
+        str | None,
+        typer.Option(metavar="NAME[:SETTING=VALUE]", help="How predictions are laid out; found out unless given."),
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[:SETTING=VALUE]", help="How they are judged; as the authors do unless given."),
+    ] = None,
+    by: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Tell the values of this tag apart too.")] = None,
+    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    as_json: Json = False,
+) -> None:
+    """Score predictions made elsewhere, as the authors of a data set do: no bench, no model.
+
+    Every question needs its right answer in the file or folder of the data set; pictures are not looked at. A
+    prediction that is missing or empty is wrong; where there are such, the figures over the others stand beside.
+
+    Formats: chartqa iconqa mera scivqa. Shapes of predictions: chartqa iconqa mera plain scivqa
+
+    [bold]Examples[/bold]
+
+      optotype score iconqa --gold test_answers.json -p choose_img.json -p choose_txt.json -p fill_in_blank.json
+
+      optotype score scivqa --gold test.json --predictions predictions.csv --metric rouge1 --metric bertscore
+
+      optotype score mera --gold LabTabVQA/test.json --predictions submission.zip/LabTabVQA.json --json
+
+      optotype score chartqa --gold ChartQA/test --predictions answers.jsonl --shape plain:answer=response
+    """
+    from optotype.evaluate.scoring import score
+    from optotype.progress import bar
+
+    with bar(f"scoring {format}") as progress:
+        scored = score(
+            format,
+            gold,
+            predictions,
+            shape=shape,
+            metric=metric or (),
+            by=by or (),
+            confidence=confidence,
+            progress=progress,
+        )
+    if as_json:
+        print_json(scored)
+    else:
+        _show(scored)
+
+
+def _show(scored: Scored) -> None:
+    console().print(f"[bold]{scored.format}[/bold]: {scored.items:,} questions")
+    for grid in scored.grids():
+        made = table(*grid.columns, title=grid.title or None)
+        for row in grid.rows:
+            made.add_row(*cells(*row))
+        console().print(made)
+    tell("judged by", [judged.signature for judged in scored.judged])
+    told = {
+        "have no prediction": scored.missing,
+        "have an empty prediction": scored.empty,
+        "have no right answer, and were not judged": scored.without_gold,
+    }
+    tell("questions", [f"{count:,} {what}" for what, count in told.items() if count])
+    tell("predictions", [f"{scored.unused:,} are for no question"] if scored.unused else [])

@@ -1,0 +1,410 @@
+"""Stage 7, evaluate: items are put to a respondent, replies are read, answers are judged.
+
+Two walks over the items. The first asks: each question is looked up among the replies on disk by the content of all
+that would be sent, and only what is not there is asked. The second reads the replies, judges the answers and stores
+both. So a run that was killed goes on where it was, and judging again asks nobody.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from hashlib import blake2b
+from itertools import groupby, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from pydantic import JsonValue
+
+from optotype import looking, metrics, respondents
+from optotype.asking import Asking, CannotAsk, Question, Sight, sight
+from optotype.batches import batches
+from optotype.errors import OptotypeError
+from optotype.evaluate._replies import Kept, Replies, slug
+from optotype.evaluate._runner import Limits, Runner
+from optotype.evaluate.results import Result, Tally, together
+from optotype.metrics import Case, Mark, Metric
+from optotype.reading import Reading, read
+from optotype.records import Answer, Gold, Item, Picture, Run, Score, State
+from optotype.respondents import Failure, Reply, Responder
+from optotype.scratch import scratch
+from optotype.store import Where, Writer
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from optotype.bench import Bench
+
+__all__ = ["Asking", "Counts", "Limits", "Result", "Selection", "evaluate"]
+
+_BATCH = 500
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which items are asked about."""
+
+    split: str | None = None
+    form: str | None = None
+    collection: str | None = None
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+    limit: int | None = None
+
+    @property
+    def where(self) -> Where:
+        """The condition that they fulfil."""
+        return looking.chosen(split=self.split, form=self.form, collection=self.collection)
+
+    def items(self, bench: Bench) -> Iterator[Item]:
+        """The items, in the order in which they came."""
+        return islice(bench.store.each(Item, self.where, self.tags), self.limit)
+
+    def count(self, bench: Bench) -> int:
+        """How many there are.
+
+        Raises:
+            OptotypeError: there are none.
+        """
+        count = bench.store.count(Item, self.where, self.tags)
+        if not count:
+            looking.check_names(bench, self.where, self.tags)
+            raise OptotypeError("There are no such items in this bench. 'optotype show' lists what there is.")
+        return count if self.limit is None else min(count, self.limit)
+
+
+@dataclass
+class Counts:
+    """How far a run is."""
+
+    questions: int = 0
+    """To be asked in all; a guess until the first were made."""
+    asked: int = 0
+    """Replies that came in this attempt."""
+    remembered: int = 0
+    """Replies that were on disk already."""
+    failed: int = 0
+    unread: int = 0
+    cost: float = 0.0
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def done(self) -> int:
+        """Questions that need no more asking."""
+        return self.asked + self.remembered + self.failed
+
+    def __str__(self) -> str:
+        rate = self.asked / max(time.monotonic() - self.began, 0.001)
+        told = [f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"]
+        told += [f"{self.remembered:,} known"] if self.remembered else []
+        told += [f"[red]{self.failed:,} failed[/red]"] if self.failed else []
+        told += [f"[yellow]{self.unread:,} unread[/yellow]"] if self.unread else []
+        told += [f"cost {self.cost:.4g}"] if self.cost else []
+        return ", ".join(told)
+
+
+Watch: TypeAlias = Callable[[Counts], None]
+"""Told how far a run is, whenever something came."""
+
+
+def evaluate(
+    bench: Bench,
+    model: str,
+    *,
+    metric: Sequence[str] = (),
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    asking: Asking = Asking(),  # noqa: B008
+    limits: Limits = Limits(),  # noqa: B008
+    settings: Mapping[str, object] = {},
+    by: Sequence[str] = (),
+    prices: Path | None = None,
+    name: str | None = None,
+    confidence: float = 0.95,
+    watch: Watch | None = None,
+) -> Result:
+    """Puts items to a respondent, reads and judges the answers, and stores everything as a run.
+
+    Called again with the same settings it goes on where it was, or judges anew; nothing is asked twice.
+
+    Args:
+        bench: whose items.
+        model: `provider/model`.
+        metric: names of metrics, with settings: `number:tolerance=0.1`; `accuracy` unless given.
+        selection: which items.
+        asking: how they are put.
+        limits: how hard the respondent is tried.
+        settings: of the respondent.
+        by: tags whose values are told apart in the result.
+        prices: a file that says what tokens cost.
+        name: of the run; made from the model and the settings unless given.
+        confidence: of all intervals.
+        watch: told how far it is.
+
+    Raises:
+        OptotypeError: something that the user can mend; what was heard until then is kept.
+    """
+    judges = [metrics.build(spec) for spec in metric or ("accuracy",)]
+    responder = respondents.build(model, settings)
+    counts = Counts(questions=selection.count(bench))
+    items = counts.questions
+    responder.prepare(bench)
+    resolved = _resolved(responder, selection, asking)
+    id = name or f"{slug(model)}-{_digest(resolved)}"
+    run = Run(id=id, respondent=responder.name, settings=resolved, started=datetime.now(UTC))
+    with (
+        _alone(bench.folder / "runs" / f"{slug(id)}.lock", id),
+        Replies(bench.folder / "runs" / "replies", responder.name) as replies,
+        _Plan() as plan,
+    ):
+        work = _Work(bench, responder, replies, plan, counts)
+        replies.begin(id)
+        stopped = work.ask(selection, asking, limits, watch)
+        if stopped is not None and not counts.asked and not counts.remembered:
+            raise OptotypeError(f"Nothing was heard: {stopped}.")
+        tally = Tally(judges, by, confidence)
+        with bench.store.event("eval", run=id, model=model) as writer:
+            writer.clear(Answer, {"run": id})
+            writer.clear(Score, {"run": id})
+            writer.put(responder.record(), run)
+            totals = work.judge(run, tally, writer)
+            ended = datetime.now(UTC) if stopped is None else None
+            run = run.model_copy(update={"bench_version": work.version.hexdigest(), "ended": ended, "totals": totals})
+            writer.put(run)
+    return Result(
+        run=run,
+        judged=list(tally.judged()),
+        states=tally.states,
+        items=tally.items,
+        unjudged=tally.unjudged,
+        failures=plan.reasons(),
+        stopped=stopped,
+        remaining=items - tally.items,
+    )
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """An item as it was asked about: for each order of its options, the key of the reply."""
+
+    item: str
+    turns: list[tuple[int, bytes, tuple[str, ...] | None]]
+
+
+class _Plan:
+    """What is asked, in order: kept on disk, so that memory stays flat."""
+
+    def __enter__(self) -> _Plan:
+        self._database = scratch("asked (item TEXT, turn INTEGER, key BLOB, shown TEXT)")
+        self.failures: dict[tuple[str, int], str] = {}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def add(self, asked: Iterable[tuple[Question, bytes]]) -> None:
+        """Remembers what is asked, and by which key the reply is found."""
+        rows = [
+            (question.item.id, question.turn, key, json.dumps(question.shown) if question.shown else None)
+            for question, key in asked
+        ]
+        self._database.executemany("INSERT INTO asked VALUES (?, ?, ?, ?)", rows)
+
+    def fail(self, question: Question, why: str) -> None:
+        """Remembers that a question was given up."""
+        self.failures[question.item.id, question.turn] = why
+
+    def reasons(self) -> dict[str, int]:
+        """Why questions failed, most frequent first."""
+        return dict(Counter(self.failures.values()).most_common())
+
+    def each(self) -> Iterator[_Asked]:
+        """All that was asked, in order."""
+        rows = self._database.execute("SELECT item, turn, key, shown FROM asked ORDER BY rowid")
+        for item, group in groupby(rows, key=lambda row: cast("str", row[0])):
+            turns = [(turn, key, None if shown is None else tuple(json.loads(shown))) for _, turn, key, shown in group]
+            yield _Asked(item, turns)
+
+
+@dataclass
+class _Work:
+    """One attempt at a run: the two walks over its items."""
+
+    bench: Bench
+    responder: Responder
+    replies: Replies
+    plan: _Plan
+    counts: Counts
+    version: blake2b = field(default_factory=lambda: blake2b(digest_size=8))
+    """Digest of the items asked."""
+
+    # --- the first walk: ask
+
+    def ask(self, selection: Selection, asking: Asking, limits: Limits, watch: Watch | None) -> str | None:
+        """Asks what is not on disk yet; gives back why it was stopped, if it was."""
+
+        def heard(question: Question, reply: Reply | Failure) -> None:
+            counts = self.counts
+            if isinstance(reply, Failure):
+                self.plan.fail(question, str(reply))
+                counts.failed += 1
+            else:
+                counts.asked += 1
+                counts.cost += reply.cost or 0.0
+                if watch is not None:
+                    counts.unread += _read(reply, question.item, question.shown).state is State.UNREAD
+            if watch is not None:
+                watch(counts)
+
+        with Runner(self.responder, self.replies, limits, heard) as runner:
+            for items in batches(selection.items(self.bench), _BATCH):
+                runner.feed(list(self._unknown(asking, items)))
+                if runner.stopped is not None:
+                    break
+        return runner.stopped
+
+    def _unknown(self, asking: Asking, items: Sequence[Item]) -> Iterator[tuple[Question, bytes]]:
+        """The questions about these items to which there is no reply yet."""
+        asked: list[tuple[Question, bytes]] = []
+        sights = self._sights(items)
+        for item in items:
+            try:
+                asked += [(question, self.responder.key(question)) for question in asking.questions(item, sights)]
+            except CannotAsk as error:
+                question = Question(item, ())
+                self.plan.add([(question, b"")])
+                self.plan.fail(question, str(error))
+                self.counts.failed += 1
+        self.plan.add(asked)
+        known = self.replies.known([key for _, key in asked]) if self.responder.costly else set[bytes]()
+        self.counts.remembered += len(known)
+        return ((question, key) for question, key in asked if key not in known)
+
+    def _sights(self, items: Iterable[Item]) -> dict[str, Sight]:
+        ids = [id for item in items for id in (*item.pictures, *looking.option_pictures(item))]
+        pictures = self.bench.store.get_all(Picture, ids)
+        found = {id: sight(picture, self.bench.path(picture)) for id, picture in pictures.items()}
+        return {id: seen for id, seen in found.items() if seen is not None}
+
+    # --- the second walk: read, judge, store
+
+    def judge(self, run: Run, tally: Tally, writer: Writer) -> dict[str, float]:
+        """Reads and judges all replies to what was asked; gives back the run's totals."""
+        totals = dict.fromkeys(("cost", "tokens_in", "tokens_out", "tries"), 0.0)
+        for batch in batches(self.plan.each(), _BATCH):
+            kept = self.replies.get([key for asked in batch for _, key, _ in asked.turns])
+            items = self.bench.store.get_all(Item, [asked.item for asked in batch])
+            golds = self.bench.store.get_all(Gold, items)
+            answers: dict[str, list[Answer]] = {}
+            for asked in batch:
+                for turn, key, shown in asked.turns:
+                    found, why = kept.get(key), self.plan.failures.get((asked.item, turn))
+                    if found is None and why is None:
+                        continue  # never asked: the run was stopped
+                    answer = _record(run, items[asked.item], turn, shown, found or why or "")
+                    answers.setdefault(asked.item, []).append(answer)
+                    for total in totals if found is not None else ():
+                        totals[total] += getattr(found.reply, total) or 0
+            cases = [Case(items[id], golds[id], answer) for id in answers if id in golds for answer in answers[id]]
+            marks = _marks(tally.metrics, cases)
+            scores: list[Score] = []
+            for id, given in answers.items():
+                self.version.update(f"{id} {items[id].version}\n".encode(errors="surrogatepass"))
+                tally.add(items[id], given, marks.get(id, {}))
+                scores += _scores(run, id, tally.metrics, marks.get(id, {}))
+            writer.write(add=[*(answer for given in answers.values() for answer in given), *scores])
+        return totals | {"seconds": round(self.replies.seconds(run.id), 3)}
+
+
+def _marks(judges: Sequence[Metric], cases: Sequence[Case]) -> dict[str, dict[str, list[Mark]]]:
+    """By item and signature, a mark for each of its answers."""
+    found: dict[str, dict[str, list[Mark]]] = {}
+    for judge in judges:
+        judged = [case for case in cases if judge.fits(case.item)]
+        for case, mark in zip(judged, judge.marks(judged), strict=True):
+            found.setdefault(case.item.id, {}).setdefault(judge.signature, []).append(mark)
+    return found
+
+
+def _scores(run: Run, item: str, judges: Sequence[Metric], marks: Mapping[str, Sequence[Mark]]) -> Iterator[Score]:
+    for judge in judges:
+        if given := marks.get(judge.signature):
+            mark = together(given)
+            yield Score(
+                item=item,
+                run=run.id,
+                metric=judge.name,
+                signature=judge.signature,
+                value=mark.value,
+                note=mark.note,
+            )
+
+
+def _read(reply: Reply, item: Item, shown: Sequence[str] | None) -> Reading:
+    if reply.refused:
+        return Reading(State.REFUSED, None, "marked as a refusal")
+    return read(reply.text, item, shown=shown)
+
+
+def _record(run: Run, item: Item, turn: int, shown: tuple[str, ...] | None, heard: Kept | str) -> Answer:
+    """The answer that a reply is, or that a failure is."""
+    id = f"{run.id}:{item.id}" if turn == 0 else f"{run.id}:{item.id}:{turn}"
+    respondent = run.respondent
+    if isinstance(heard, str):
+        state = State.FAILED
+        return Answer(id=id, item=item.id, respondent=respondent, run=run.id, state=state, shown=shown, note=heard)
+    reading = _read(heard.reply, item, shown)
+    return Answer(
+        id=id,
+        item=item.id,
+        respondent=respondent,
+        run=run.id,
+        state=reading.state,
+        value=reading.value,
+        raw=heard.reply.text,
+        scores=heard.reply.scores or None,
+        shown=shown,
+        seconds=round(heard.reply.seconds, 4),
+        cost=heard.reply.cost,
+        note=reading.note,
+        at=datetime.fromtimestamp(heard.at, UTC),
+    )
+
+
+# --- a run's name, and its own place
+
+
+def _resolved(responder: Responder, selection: Selection, asking: Asking) -> dict[str, JsonValue]:
+    """All settings that a run's answers depend on, as they are kept with it."""
+    return {
+        "respondent": {"name": responder.name, **_plain(responder)},
+        "selection": _plain(selection),
+        "asking": _plain(asking),
+    }
+
+
+def _plain(settings: DataclassInstance) -> dict[str, JsonValue]:
+    return cast("dict[str, JsonValue]", json.loads(json.dumps(asdict(settings), default=str)))
+
+
+def _digest(resolved: Mapping[str, JsonValue]) -> str:
+    return blake2b(json.dumps(resolved, sort_keys=True).encode(), digest_size=3).hexdigest()
+
+
+@contextmanager
+def _alone(path: Path, run: str) -> Generator[None]:
+    """Makes sure that nobody else works on the same run."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OptotypeError(
+                f"The run '{run}' is under way in another process. Wait for it, or use --name for a run of its own."
+            ) from None
+        yield
+        path.unlink(missing_ok=True)

@@ -1,0 +1,298 @@
+"""Estimating: what a run would ask and cost, before anybody is asked.
+
+Requests, pictures and bytes are counted; tokens and money are estimates, by rules of thumb that each name their source.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from optotype import respondents
+from optotype.asking import Asking, CannotAsk, Question
+from optotype.batches import batches
+from optotype.records import Choice, Graph, Item, Ranking, ShortText
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+    from optotype.evaluate import Selection
+    from optotype.evaluate._replies import Replies
+    from optotype.prices import Prices
+    from optotype.respondents import Responder
+
+_BATCH = 500
+_OVERHEAD = 4  # tokens that a message takes beside its content
+_BODY = 200  # bytes of a request beside its messages
+_MEASURED = 1000  # replies on disk whose length is looked at
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """What a run would come to. Tokens and costs are estimates."""
+
+    model: str
+    items: int
+    requests: int
+    """Questions that would be sent."""
+    remembered: int
+    """Questions whose replies are on disk already: they cost nothing."""
+    impossible: dict[str, int]
+    """Why items cannot be asked about, and how many for each reason."""
+    pictures: int
+    """Pictures sent, each as often as it is."""
+    picture_tokens: int
+    text_tokens: int
+    reply_tokens: int
+    reply_tokens_measured: bool
+    """Do these follow from replies on disk, rather than from a rule?"""
+    reply_tokens_most: int | None
+    """If every reply is as long as `max_tokens` lets it be; None where nothing limits it."""
+    largest: int
+    """Bytes of the largest request."""
+    sent: int
+    """Bytes of all requests."""
+    cost: float | None
+    """None where the price is not known."""
+    cost_most: float | None
+    """With replies as long as they may be."""
+    currency: str
+    picture_rule: str
+    """How picture tokens were estimated, and whose rule that is."""
+
+    @property
+    def tokens_in(self) -> int:
+        """All tokens that would be sent."""
+        return self.text_tokens + self.picture_tokens
+
+
+def estimate(
+    bench: Bench,
+    model: str,
+    selection: Selection,
+    asking: Asking,
+    settings: Mapping[str, object],
+    prices: Prices | None = None,
+    replies: Replies | None = None,
+) -> Estimated:
+    """What a run would ask, without asking.
+
+    Args:
+        bench: whose items.
+        model: `provider/model`.
+        selection: which items.
+        asking: how they are put.
+        settings: of the respondent.
+        prices: what things cost, where that is known.
+        replies: those on disk, which would not be asked for again.
+
+    Raises:
+        OptotypeError: the same that a run would raise: an unknown model, no such items, no examples.
+    """
+    responder = respondents.build(model, settings)
+    price = None if prices is None else prices.of(responder.name)
+    rule = picture_rule(responder.name, None if price is None else price.picture_tokens)
+    count = _Count(responder, replies, rule, asking)
+    items = selection.count(bench)
+    shots = asking.examples(bench)
+    for batch in batches(selection.items(bench), _BATCH):
+        count.add(asking.put(bench, batch, shots))
+    tokens_in, replied, most = count.text_tokens + count.picture_tokens, count.replied, count.most
+    return Estimated(
+        model=responder.name,
+        items=items,
+        requests=count.requests,
+        remembered=count.remembered,
+        impossible=dict(sorted(count.impossible.items(), key=lambda pair: -pair[1])),
+        pictures=count.pictures,
+        picture_tokens=count.picture_tokens,
+        text_tokens=count.text_tokens,
+        reply_tokens=replied,
+        reply_tokens_measured=count.measured > 0,
+        reply_tokens_most=most,
+        largest=count.largest,
+        sent=count.sent,
+        cost=None if price is None else price.cost(tokens_in, replied, count.pictures),
+        cost_most=None if price is None or most is None else price.cost(tokens_in, most, count.pictures),
+        currency="" if prices is None else prices.currency,
+        picture_rule=f"{rule.name}: {rule.source}",
+    )
+
+
+@dataclass
+class _Count:
+    """Adds up what would be sent."""
+
+    responder: Responder
+    replies: Replies | None
+    rule: PictureRule
+    asking: Asking
+    requests: int = 0
+    remembered: int = 0
+    pictures: int = 0
+    picture_tokens: int = 0
+    text_tokens: int = 0
+    guessed: int = 0
+    """Tokens of replies, by the rule."""
+    measured: int = 0
+    """Replies on disk whose tokens were counted."""
+    measured_tokens: int = 0
+    largest: int = 0
+    sent: int = 0
+    impossible: dict[str, int] = field(default_factory=dict[str, int])
+
+    def add(self, put: Iterable[tuple[Item, list[Question] | CannotAsk]]) -> None:
+        """Adds some items with their questions."""
+        questions: list[Question] = []
+        for _, asked in put:
+            if isinstance(asked, CannotAsk):
+                self.impossible[str(asked)] = self.impossible.get(str(asked), 0) + 1
+            else:
+                questions += asked
+        for question in self._unknown(questions):
+            self._add(question)
+
+    def _unknown(self, questions: Sequence[Question]) -> Iterator[Question]:
+        if self.replies is None or not self.responder.costly:
+            yield from questions
+            return
+        keys = [self.responder.key(question) for question in questions]
+        known = self.replies.known(keys)
+        if known and self.measured < _MEASURED:
+            for kept in self.replies.get(list(known)).values():
+                if kept.reply.tokens_out is not None:
+                    self.measured += 1
+                    self.measured_tokens += kept.reply.tokens_out
+        for question, key in zip(questions, keys, strict=True):
+            if key in known:
+                self.remembered += 1
+            else:
+                yield question
+
+    def _add(self, question: Question) -> None:
+        size = _BODY
+        for message in question.messages:
+            self.text_tokens += _OVERHEAD
+            for part in message.parts:
+                if isinstance(part, str):
+                    self.text_tokens += text_tokens(part)
+                    size += len(part.encode(errors="surrogatepass"))
+                else:
+                    self.pictures += 1
+                    self.picture_tokens += self.rule.tokens(part.width, part.height)
+                    size += 4 * math.ceil(part.size / 3)  # as base64
+        self.requests += 1
+        self.guessed += reply_tokens(question.item, self.asking)
+        self.sent += size
+        self.largest = max(self.largest, size)
+
+    @property
+    def replied(self) -> int:
+        """Tokens of all replies."""
+        if self.measured:
+            return math.ceil(self.requests * self.measured_tokens / self.measured)
+        return self.guessed
+
+    @property
+    def most(self) -> int | None:
+        """Tokens of all replies, if all are as long as they may be."""
+        limit = getattr(self.responder, "max_tokens", None)
+        return self.requests * limit if isinstance(limit, int) else None
+
+
+# --- rules of thumb
+
+
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_PLAIN, _RUSSIAN, _OTHER = 4.0, 2.5, 1.0
+
+
+def text_tokens(text: str) -> int:
+    """About how many tokens a text has.
+
+    Four letters of plain English to a token, as OpenAI and Google both say of their models; two and a half Cyrillic
+    ones, a rule of thumb for tokenizers with large vocabularies; any other sign for itself, which suits Chinese.
+    """
+    plain = len(text.encode("ascii", "ignore"))
+    russian = len(_CYRILLIC.findall(text)) if plain < len(text) else 0
+    other = len(text) - plain - russian
+    return math.ceil(plain / _PLAIN + russian / _RUSSIAN + other / _OTHER)
+
+
+_THINKING = 150
+_JSON = 8
+
+
+def reply_tokens(item: Item, asking: Asking) -> int:
+    """About how many tokens a respondent that does as it is told answers with. A guess, and no more."""
+    match item.form:
+        case Ranking(options=options):
+            tokens = 2 * len(options)
+        case Choice(several=True):
+            tokens = 6
+        case Graph():
+            tokens = 60
+        case ShortText():
+            tokens = 15
+        case _:
+            tokens = 4
+    tokens += _THINKING if asking.reasoning == "brief" else 0
+    return tokens + (_JSON if asking.style == "json" else 0)
+
+
+@dataclass(frozen=True)
+class PictureRule:
+    """How many tokens a picture counts for."""
+
+    name: str
+    source: str
+    """Whose rule it is."""
+    tokens: Callable[[int, int], int]
+    """From width and height in pixels."""
+
+
+def _tiles(width: int, height: int) -> int:
+    scale = min(1.0, 2048 / max(width, height, 1))
+    scale *= min(1.0, 768 / max(1.0, min(width, height) * scale))
+    across, down = math.ceil(round(width * scale) / 512), math.ceil(round(height * scale) / 512)
+    return 85 + 170 * max(1, across) * max(1, down)
+
+
+def _area(width: int, height: int) -> int:
+    scale = min(1.0, 1568 / max(width, height, 1), math.sqrt(1600 * 750 / max(1, width * height)))
+    return max(1, math.ceil(width * scale * height * scale / 750))
+
+
+def _crops(width: int, height: int) -> int:
+    if max(width, height) <= 384:
+        return 258
+    return 258 * max(1, math.ceil(width / 768)) * max(1, math.ceil(height / 768))
+
+
+def _patches(width: int, height: int) -> int:
+    return max(1, math.ceil(width / 28)) * max(1, math.ceil(height / 28))
+
+
+_RULES = (
+    PictureRule("tiles", "OpenAI's guide to vision, high detail: 85, and 170 for each tile of 512 pixels", _tiles),
+    PictureRule("area", "Anthropic's guide to vision: width x height / 750, 1,600 at most", _area),
+    PictureRule("crops", "Google's guide to Gemini tokens: 258, or 258 for each tile of 768 pixels", _crops),
+    PictureRule(
+        "patches", "Qwen2-VL's report: one for each 28 x 28 pixels; near enough for many open models", _patches
+    ),
+)
+PICTURE_RULES: Mapping[str, PictureRule] = {rule.name: rule for rule in _RULES}
+"""By name; a price file may choose one for a model by `picture_tokens`."""
+
+_FAMILIES = {"*claude*": "area", "*gemini*": "crops", "openai/*": "tiles", "*gpt-4*": "tiles", "*gpt-5*": "tiles"}
+
+
+def picture_rule(model: str, name: str | None = None) -> PictureRule:
+    """The rule for a model: the one named, else that of the family which its name tells, else `patches`."""
+    if name is None:
+        fitting = (rule for pattern, rule in _FAMILIES.items() if fnmatchcase(model.lower(), pattern))
+        name = next(fitting, "patches")
+    return PICTURE_RULES[name]

@@ -1,0 +1,333 @@
+"""Results: what the marks of a run come to, with intervals, and how that is shown."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+
+from optotype.metrics import Mark, Metric
+from optotype.records import Answer, Choice, Item, Preference, Ranking, Run, State, YesNo
+
+if TYPE_CHECKING:
+    from optotype.evaluate.statistics import Codes, Curve, Estimate, Floats
+
+_LEVELS = 3
+"""Fewer levels make no curve."""
+
+LEVEL = "level"
+"""The tag that orders items by difficulty."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What one metric found."""
+
+    metric: str
+    title: str
+    signature: str
+    overall: Estimate
+    bounds: tuple[float, float]
+    """The value if everything that was not answered were wrong, and if it were right."""
+    figures: dict[str, Estimate]
+    """More figures of the metric: precision, recall ..."""
+    by: dict[str, dict[str, Estimate]]
+    """By tag and value."""
+    curve: Curve | None = None
+    """How accuracy falls with the level, where items have levels."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A run and what it came to."""
+
+    run: Run
+    judged: list[Judged]
+    states: dict[str, int]
+    """By state, how many answers there are."""
+    items: int
+    """Items asked about."""
+    unjudged: int
+    """Items that have no gold yet."""
+    failures: dict[str, int]
+    """Why questions failed, and how many for each reason."""
+    stopped: str | None = None
+    """Why the run ended before everything was asked, if it did."""
+    remaining: int = 0
+    """Items that were not asked about."""
+
+    def grids(self) -> list[Grid]:
+        """What there is to show, as tables of texts."""
+        return grids([self])
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tables that the command prints."""
+        return "".join(grid.html() for grid in self.grids())
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of texts, for a terminal or a page. Columns whose name begins with # hold figures."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+    def html(self) -> str:
+        """The table as a piece of a page."""
+        head = "".join(
+            f"<th style='text-align:{_side(name)}'>{escape(name.removeprefix('#'))}</th>" for name in self.columns
+        )
+        lines = [
+            "".join(
+                f"<td style='text-align:{_side(name)}'>{escape(cell)}</td>"
+                for name, cell in zip(self.columns, row, strict=True)
+            )
+            for row in self.rows
+        ]
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        caption = f"<caption style='text-align:left'><b>{escape(self.title)}</b></caption>" if self.title else ""
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def grids(results: Sequence[Result]) -> list[Grid]:
+    """Results beside each other: a row for each, then a table for each tag that was asked for, a column for each."""
+    return [_overall(results), *_figures(results), *_by_tag(results)]
+
+
+def _overall(results: Sequence[Result]) -> Grid:
+    titles = {judged.signature: judged.title for result in results for judged in result.judged}
+    silent = [state for state in _SILENT if any(result.states.get(state) for result in results)]
+    curved = any(judged.curve is not None for result in results for judged in result.judged)
+    paid = any(result.run.totals.get("cost") for result in results)
+    columns = ["model", "#items", *(f"#{title}" for title in titles.values())]
+    columns += ["#acuity"] * curved + [f"#{state.replace('_', ' ')}" for state in silent] + ["#cost"] * paid
+    columns += ["#if all right"] if silent else []
+    rows: list[tuple[str, ...]] = []
+    for result in results:
+        by_signature = {judged.signature: judged for judged in result.judged}
+        first = result.judged[0] if result.judged else None
+        row = [result.run.respondent, f"{result.items:,}"]
+        row += [_percent(by_signature[name].overall) if name in by_signature else "" for name in titles]
+        row += [_acuity(first.curve if first else None)] * curved
+        row += [f"{result.states.get(state, 0):,}" for state in silent]
+        row += [f"{result.run.totals.get('cost', 0.0):,.4g}"] * paid
+        row += [f"{100 * first.bounds[1]:.1f}" if first else ""] if silent else []
+        rows.append(tuple(row))
+    return Grid("", tuple(columns), rows)
+
+
+def _figures(results: Sequence[Result]) -> Iterator[Grid]:
+    """More figures of each metric, where it has any."""
+    titles = {judged.signature: judged.title for result in results for judged in result.judged if judged.figures}
+    for signature, title in titles.items():
+        found = [(result, judged) for result in results for judged in result.judged if judged.signature == signature]
+        names = list(dict.fromkeys(name for _, judged in found for name in judged.figures))
+        rows = [
+            (
+                result.run.respondent,
+                *(_percent(judged.figures[name]) if name in judged.figures else "" for name in names),
+            )
+            for result, judged in found
+        ]
+        yield Grid(title, ("model", *(f"#{name}" for name in names)), rows)
+
+
+def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
+    firsts = [(result.run.respondent, result.judged[0].by) for result in results if result.judged]
+    for tag in dict.fromkeys(tag for _, by in firsts for tag in by):
+        values = sorted({value: None for _, by in firsts for value in by.get(tag, {})}.items(), key=_natural)
+        rows: list[tuple[str, ...]] = []
+        for value, _ in values:
+            found = [by.get(tag, {}).get(value) for _, by in firsts]
+            count = max(estimate.count for estimate in found if estimate is not None)
+            cells = ("" if estimate is None else _percent(estimate) for estimate in found)
+            rows.append((value, f"{count:,}", *cells))
+        yield Grid(f"by {tag}", (tag, "#items", *(f"#{name}" for name, _ in firsts)), rows)
+
+
+def _percent(estimate: Estimate) -> str:
+    """A figure from 0 to 1 in percent with its interval: `75.0 [71.2, 78.5]`."""
+    return f"{100 * estimate.value:.1f} [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
+
+
+def _acuity(curve: Curve | None) -> str:
+    if curve is None:
+        return ""
+    if curve.acuity is None:
+        return curve.reason
+    ends = ("" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high))
+    return f"{curve.acuity.value:.1f} [{', '.join(ends)}]"
+
+
+def _side(column: str) -> str:
+    return "right" if column.startswith("#") else "left"
+
+
+_SILENT = (State.DONT_KNOW, State.UNREAD, State.REFUSED, State.FAILED)
+"""What is no answer, in the order of tables."""
+
+
+@dataclass
+class Tally:
+    """Gathers the marks of a run; memory grows by a few bytes per item."""
+
+    metrics: Sequence[Metric]
+    by: Sequence[str] = ()
+    confidence: float = 0.95
+    items: int = 0
+    unjudged: int = 0
+    states: dict[str, int] = field(default_factory=lambda: {str(state): 0 for state in State})
+    _columns: dict[str, _Column] = field(default_factory=dict[str, "_Column"])
+    _clusters: dict[str, int] = field(default_factory=dict[str, int])
+
+    def add(self, item: Item, answers: Sequence[Answer], marks: Mapping[str, Sequence[Mark]]) -> None:
+        """Adds an item with its answers, and with a mark for each of them by signature; none where gold is missing."""
+        self.items += 1
+        self.unjudged += not marks
+        for answer in answers:
+            self.states[answer.state] += 1
+        cluster = self._clusters.setdefault(item.cluster, len(self._clusters))
+        silent = sum(answer.state not in (State.GIVEN, State.UNANSWERABLE) for answer in answers) / len(answers)
+        for signature, given in marks.items():
+            column = self._columns.setdefault(signature, _Column())
+            column.add(item, cluster, together(given), silent, self.by)
+
+    def judged(self) -> Iterator[Judged]:
+        """What each metric found, with intervals."""
+        for metric in self.metrics:
+            column = self._columns.get(metric.signature, _Column())
+            if (judged := column.judged(metric, self.confidence)) is not None:
+                yield judged
+
+
+def together(marks: Sequence[Mark]) -> Mark:
+    """The mark of an item that was asked several times: the mean of those that were heard."""
+    if len(marks) == 1:
+        return marks[0]
+    heard = [mark for mark in marks if mark.value is not None]
+    if not heard:
+        return marks[0]
+    count = len(heard)
+    parts = {name: sum(mark.parts.get(name, 0.0) for mark in heard) / count for name in heard[0].parts}
+    return Mark(sum(mark.value or 0.0 for mark in heard) / count, parts=parts)
+
+
+@dataclass
+class _Column:
+    """All marks of one metric."""
+
+    values: array[float] = field(default_factory=lambda: array("d"))
+    clusters: array[int] = field(default_factory=lambda: array("q"))
+    silent: array[float] = field(default_factory=lambda: array("d"))
+    levels: array[float] = field(default_factory=lambda: array("d"))
+    chances: array[float] = field(default_factory=lambda: array("d"))
+    parts: dict[str, array[float]] = field(default_factory=dict[str, "array[float]"])
+    rows: dict[str, dict[str, array[int]]] = field(default_factory=dict[str, "dict[str, array[int]]"])
+    unheard: int = 0
+
+    def add(self, item: Item, cluster: int, mark: Mark, silent: float, by: Sequence[str]) -> None:
+        if mark.value is None:
+            self.unheard += 1
+            return
+        row = len(self.values)
+        self.values.append(mark.value)
+        self.clusters.append(cluster)
+        self.silent.append(silent)
+        self.levels.append(_level(item))
+        self.chances.append(chance(item))
+        for name, value in mark.parts.items():
+            self.parts.setdefault(name, array("d", bytes(8 * row))).append(value)
+        for tag in by:
+            for value in item.tags.get(tag, ()):
+                self.rows.setdefault(tag, {}).setdefault(value, array("q")).append(row)
+
+    def judged(self, metric: Metric, confidence: float) -> Judged | None:
+        """What the metric found; None where nothing was heard."""
+        import numpy as np
+
+        from optotype.evaluate import statistics
+
+        if not self.values:
+            return None
+        values, clusters = np.asarray(self.values), np.asarray(self.clusters)
+        rows = {
+            tag: {value: np.asarray(some) for value, some in sorted(found.items(), key=_natural)}
+            for tag, found in self.rows.items()
+        }
+        asked = len(values) + self.unheard
+        best = float(np.minimum(values + np.asarray(self.silent), 1.0).sum()) + self.unheard
+        return Judged(
+            metric=metric.name,
+            title=metric.title,
+            signature=metric.signature,
+            overall=statistics.mean(values, clusters, confidence),
+            bounds=(float(values.sum()) / asked, best / asked),
+            figures=self._figures(metric, clusters, confidence),
+            by={
+                tag: {value: statistics.mean(values[some], clusters[some], confidence) for value, some in found.items()}
+                for tag, found in rows.items()
+            },
+            curve=self._curve(values, clusters, confidence),
+        )
+
+    def _figures(self, metric: Metric, clusters: Codes, confidence: float) -> dict[str, Estimate]:
+        import numpy as np
+
+        from optotype.evaluate import statistics
+
+        if not self.parts:
+            return {}
+        if type(metric).figures is Metric.figures:  # the mean of each part
+            return {name: statistics.mean(np.asarray(part), clusters, confidence) for name, part in self.parts.items()}
+        table = np.stack([*(np.asarray(part) for part in self.parts.values()), np.ones(len(clusters))], axis=1)
+
+        def figures(sums: Floats) -> dict[str, Floats]:
+            return metric.figures({part: sums[..., place] for place, part in enumerate(self.parts)}, sums[..., -1])
+
+        names = list(figures(table.sum(axis=0, keepdims=True)))
+        found = {
+            name: statistics.of_statistic(lambda sums, name=name: figures(sums)[name], table, clusters, confidence)
+            for name in names
+        }
+        return {name: estimate for name, estimate in found.items() if estimate is not None}
+
+    def _curve(self, values: Floats, clusters: Codes, confidence: float) -> Curve | None:
+        import numpy as np
+
+        from optotype.evaluate import statistics
+
+        levels = np.asarray(self.levels)
+        known = np.isfinite(levels)
+        if len(set(levels[known].tolist())) < _LEVELS:
+            return None
+        chances = np.asarray(self.chances)[known]
+        return statistics.psychometric(levels[known], values[known], clusters[known], chances, confidence)
+
+
+def _natural(found: tuple[str, object]) -> tuple[float, str]:
+    """Numbers in the order of numbers, names in the order of names."""
+    try:
+        return float(found[0]), ""
+    except ValueError:
+        return float("inf"), found[0]
+
+
+def chance(item: Item) -> float:
+    """How often a respondent is right that guesses blindly."""
+    match item.form:
+        case YesNo():
+            return 0.5
+        case Choice(several=False) | Ranking() | Preference():
+            return 1 / len(item.options)
+        case _:
+            return 0.0
+
+
+def _level(item: Item) -> float:
+    try:
+        return float(item.tags[LEVEL][0])
+    except (KeyError, ValueError, IndexError):
+        return float("nan")

@@ -1,0 +1,439 @@
+"""Scoring without a bench and without a model: files of predictions against a file of right answers.
+
+Each data set is scored as its authors do, so that the figures can stand beside published ones. Predictions are taken at
+their word: metrics of texts compare the very text with gold as it is written, blanks and ChartQA's answers are judged
+as they stand, and only where an option or a yes has to be found in a text is the text read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+from optotype import formats, metrics
+from optotype.batches import batches
+from optotype.errors import BadSource, OptotypeError, UnknownPart
+from optotype.evaluate.results import Grid, Judged, Tally
+from optotype.evaluate.statistics import Estimate
+from optotype.formats import Data, Fault, Row, Source, _json
+from optotype.formats._values import texts
+from optotype.formats.iconqa import TASKS
+from optotype.metrics import Case, Mark, Metric
+from optotype.metrics._texts import TextMetric
+from optotype.predictions import Prediction, Predictions
+from optotype.progress import Progress, silent
+from optotype.reading import read
+from optotype.records import Answer, Choice, Gold, Item, Option, Origin, ShortText, State, Tags, labels
+from optotype.scratch import Seen
+
+_BATCH = 500
+_FILE = "file"
+_NAMED = 3
+"""How many ids a message names."""
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How the authors of a data set score it."""
+
+    metrics: tuple[str, ...]
+    by: tuple[str, ...]
+    """Tags whose values are told apart; those that no item has are left out."""
+    answer: str
+    """The field that holds the right answer as it is written."""
+    complete: bool = False
+    """Must there be exactly one prediction for each question?"""
+    verbatim: bool = False
+    """Is a prediction the bare answer, rather than a reply in which an answer is to be found?"""
+
+
+CONVENTIONS: Mapping[str, Convention] = {
+    "chartqa": Convention(("number",), ("kind",), "label", verbatim=True),
+    "iconqa": Convention(("accuracy",), ("kind", "skill"), "answer", verbatim=True),
+    "mera": Convention(("exact_match",), ("question_type", "question_source"), "outputs"),
+    "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), "answer", complete=True),
+}
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What predictions came to."""
+
+    format: str
+    gold: str
+    """Name of the file of right answers."""
+    predictions: tuple[str, ...]
+    """Names of the files of predictions."""
+    shapes: tuple[str, ...]
+    """The shapes that these have."""
+    items: int
+    """Questions with a right answer."""
+    missing: int
+    """Questions without a prediction."""
+    empty: int
+    """Predictions without a word."""
+    unused: int
+    """Predictions for no question."""
+    without_gold: int
+    """Questions without a right answer."""
+    confidence: float
+    """Of all intervals."""
+    judged: list[Judged]
+    """What each metric found over all questions; a prediction that is missing or empty is wrong."""
+    answered: list[Judged]
+    """The same over those with a prediction; nothing, where that is all of them."""
+
+    def grids(self) -> list[Grid]:
+        """What there is to show, as tables of texts: figures in percent, with their intervals."""
+        return [_overall(self), *_by_tag(self)]
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tables that the command prints."""
+        return "".join(grid.html() for grid in self.grids())
+
+
+def score(
+    format: str,
+    gold: Path | str,
+    predictions: Sequence[Path | str],
+    *,
+    shape: str | None = None,
+    metric: Sequence[str] = (),
+    by: Sequence[str] = (),
+    confidence: float = 0.95,
+    progress: Progress = silent,
+) -> Scored:
+    """Judges files of predictions as the authors of a data set do.
+
+    Args:
+        format: `chartqa`, `iconqa`, `mera` or `scivqa`.
+        gold: the data set as it is published, file or folder; for IconQA also answers and skills by problem.
+        predictions: one file or several, which are taken together.
+        shape: of the predictions; found out unless given, see `optotype.predictions`.
+        metric: names of metrics, with settings; those of the authors unless given.
+        by: more tags whose values are told apart.
+        confidence: of all intervals.
+        progress: told of each question done.
+
+    Raises:
+        OptotypeError: a file cannot be read to its end, or files do not belong together.
+    """
+    if format not in CONVENTIONS:
+        raise UnknownPart("format to score", format, CONVENTIONS)
+    if not predictions:
+        raise OptotypeError("No file of predictions was named.")
+    convention = CONVENTIONS[format]
+    path, paths = Path(gold), [Path(file) for file in predictions]
+    if not path.exists():
+        raise BadSource(f"{path} does not exist.")
+    judges = [metrics.build(spec) for spec in metric or convention.metrics]
+    tags = list(dict.fromkeys((*convention.by, *by)))
+    with Predictions(paths, shape) as found:
+        scoring = _Scoring(convention, found, Tally(judges, tags, confidence))
+        for batch in batches(_gold(format, path, strict=not _all_of_texts(judges)), _BATCH):
+            scoring.add(batch)
+            progress(len(batch))
+        scoring.check(path.name, by)
+        everyone, some = scoring.everyone, scoring.answered
+        judged = list(everyone.judged())
+        idle = {judge.signature: judge.name for judge in judges}
+        for one in judged:
+            idle.pop(one.signature, None)
+        if idle:
+            raise OptotypeError(f"The metric '{next(iter(idle.values()))}' can judge none of these questions.")
+        return Scored(
+            format=format,
+            gold=path.name,
+            predictions=tuple(file.name for file in paths),
+            shapes=tuple(found.shapes),
+            items=everyone.items,
+            missing=everyone.states[State.FAILED],
+            empty=scoring.empty,
+            unused=found.unused,
+            without_gold=scoring.without_gold,
+            confidence=confidence,
+            judged=judged,
+            answered=[] if some is None else list(some.judged()),
+        )
+
+
+# --- right answers
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question with its right answer."""
+
+    item: Item
+    gold: Gold | None
+    """What is right, as a record."""
+    written: tuple[str, ...]
+    """What is right, as it is written."""
+    options_known: bool = True
+    """Does gold tell what there is to choose from?"""
+
+
+def _gold(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
+    """All questions of a data set, each once."""
+    if format == "iconqa" and path.is_file():
+        asked = _answers_and_skills(path)
+    else:
+        asked = _data_set(format, path, strict=strict)
+    with Seen() as seen:
+        for one in asked:
+            if seen.before(one.item.id):
+                raise BadSource(f"{path.name}: {_native(one.item)!r} stands twice in it. Keep one of them.")
+            yield one
+
+
+def _data_set(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
+    part, field = formats.family.build(format, {}), CONVENTIONS[format].answer
+    source = Source(path, format)
+    for row in part.rows(source):
+        if isinstance(row, Fault):
+            raise BadSource(f"Gold cannot be read: {row}.")
+        entry = part.read_row(row, source)
+        if isinstance(entry, Fault) and not strict:
+            # a text that does not fit its question, such as "maybe" to yes or no, is a text all the same
+            entry = part.read_row(_without(row, field), source)
+        if isinstance(entry, Fault):
+            raise BadSource(f"Gold cannot be read: {entry}.")
+        yield _Asked(entry.items[0], next(iter(entry.golds), None), _written(row.data, field))
+
+
+def _without(row: Row, field: str) -> Row:
+    data = {name: value for name, value in row.data.items() if name != field}
+    return Row(data, row.file, row.place, row.split, row.folder, row.files)
+
+
+def _written(data: Data, field: str) -> tuple[str, ...]:
+    return ("",) if data.get(field) == "" else texts(data.get(field))
+
+
+def _answers_and_skills(path: Path) -> Iterator[_Asked]:
+    """IconQA's test answers: `{"64839": {"label": 1, "skill": ["counting"]}}`, options by number, blanks by text."""
+    if _json.begins_with_array(path):
+        raise BadSource(f"{path.name}: an object with answers by problem was expected, not a list.")
+    origin = Origin(kind="imported", by="iconqa", source=path.name)
+    for found in _json.leaves(path, path.name, lambda steps: not steps):
+        if isinstance(found, Fault):
+            raise BadSource(f"Gold cannot be read: {found}.")
+        (pid, *_), said = found if found[0] else (("",), found[1])
+        place = f"{path.name}, problem {pid}"
+        label = said.get("label", said.get("answer")) if isinstance(said, dict) else None
+        skills = said.get("skill", said.get("skills", [])) if isinstance(said, dict) else None
+        if not isinstance(skills, list) or not (isinstance(label, str) or (type(label) is int and 0 <= label < 1000)):
+            raise BadSource(
+                f'{place}: {{"label": 1, "skill": ["counting"]}} was expected, with the number of an option from 0, or '
+                f"the text of a blank. Found: {_json.dumps(said)[:80]}."
+            )
+        id, blank = f"iconqa/{pid}", isinstance(label, str)
+        tags: Tags = {"kind": (TASKS[-1],)} if blank else {}
+        if skills:
+            tags["skill"] = tuple(dict.fromkeys(str(skill) for skill in skills))
+        item = Item(
+            id=id,
+            collection="iconqa",
+            origin=origin,
+            form=ShortText() if isinstance(label, str) else _choice(label + 1),
+            cluster=id,
+            tags=tags,
+        )
+        right = label if isinstance(label, str) else (_label(label),)
+        yield _Asked(item, Gold(item=id, accepted=(right,), rule="imported"), (str(label),), options_known=False)
+
+
+@cache
+def _choice(count: int) -> Choice:
+    return Choice(options=tuple(Option(label=label, text="") for label in labels(count)))
+
+
+@cache
+def _label(number: int) -> str:
+    return labels(number + 1)[number]
+
+
+# --- predictions
+
+
+@dataclass
+class _Scoring:
+    """Questions, predictions and marks as they come together."""
+
+    convention: Convention
+    predictions: Predictions
+    everyone: Tally
+    answered: Tally | None = None
+    """Without those that have no prediction, or an empty one; None as long as there are none of these."""
+    matched: int = 0
+    empty: int = 0
+    without_gold: int = 0
+    lacking: list[str] = field(default_factory=list[str])
+    """The first questions without a prediction."""
+    tags: set[str] = field(default_factory=set[str])
+
+    def add(self, batch: Sequence[_Asked]) -> None:
+        """Matches some questions, and judges what was said to them."""
+        found = [(asked, self.predictions.match(asked.item)) for asked in batch]
+        self.matched += sum(prediction is not None for _, prediction in found)
+        self.without_gold += sum(not asked.written for asked, _ in found)
+        answers = [self._answer(asked, prediction) for asked, prediction in found if asked.written]
+        marks = [dict[str, list[Mark]]() for _ in answers]
+        for metric in self.everyone.metrics:
+            cases = [(place, case) for place, said in enumerate(answers) if (case := said.case(metric)) is not None]
+            for (place, _), mark in zip(cases, metric.marks([case for _, case in cases]), strict=True):
+                wrong = metric.plain(0.0, "no prediction") if mark.value is None else mark
+                marks[place][metric.signature] = [wrong]
+        for said, given in zip(answers, marks, strict=True):
+            empty = not said.text.strip()
+            if empty and self.answered is None:
+                self.answered = deepcopy(self.everyone)
+            self.everyone.add(said.item, [said.answer], given)
+            if self.answered is not None and not empty:
+                self.answered.add(said.item, [said.answer], given)
+
+    def _answer(self, asked: _Asked, prediction: Prediction | None) -> _Said:
+        item = asked.item
+        if prediction is None:
+            if len(self.lacking) < _NAMED:
+                self.lacking.append(_native(item))
+        elif prediction.kind and "kind" not in item.tags:
+            item = item.model_copy(update={"tags": {"kind": (prediction.kind,), **item.tags}})
+        self.tags |= item.tags.keys()
+        self.empty += prediction is not None and not prediction.text.strip()
+        answer = _read(item, asked, prediction, verbatim=self.convention.verbatim)
+        return _Said(item, asked, answer, "" if prediction is None else prediction.text)
+
+    def check(self, gold: str, by: Sequence[str]) -> None:
+        """Makes sure that gold and predictions belong together, and that there is something to show.
+
+        Raises:
+            OptotypeError: they do not.
+        """
+        unused, lacking = self.predictions.unused, self.everyone.states[State.FAILED]
+        some = ", ".join(repr(prediction.id[:60]) for prediction in self.predictions.some_unused(_NAMED))
+        if not self.matched:
+            ours = ", ".join(map(repr, self.lacking)) or "none"
+            raise BadSource(
+                f"Not one prediction is for a question in {gold}: it has {ours}; predictions are for {some}."
+            )
+        if not self.everyone.items:
+            raise BadSource(f"{gold}: there are no right answers in it.")
+        if self.convention.complete and (unused or lacking):
+            told = [
+                f"{lacking:,} questions have no prediction, such as {', '.join(map(repr, self.lacking))}"
+                if lacking
+                else "",
+                f"{unused:,} predictions are for no question, such as {some}" if unused else "",
+            ]
+            raise BadSource(
+                f"{gold} has {self.everyone.items:,} questions, and there are {self.predictions.count:,} predictions: "
+                f"{'; '.join(part for part in told if part)}. One prediction is needed for each question."
+            )
+        for tag in by:
+            if tag not in self.tags:
+                raise UnknownPart("tag", tag, self.tags)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What was predicted for a question."""
+
+    item: Item
+    asked: _Asked
+    answer: Answer
+    """As far as it could be read."""
+    text: str
+    """As it stands in the file."""
+
+    def case(self, metric: Metric) -> Case | None:
+        """What a metric is to judge; None where that is not its matter."""
+        if isinstance(metric, TextMetric):
+            return self._texts
+        gold = self.asked.gold
+        return Case(self.item, gold, self.answer) if gold is not None and metric.fits(self.item) else None
+
+    @cached_property
+    def _texts(self) -> Case:
+        """The very text against gold as it is written, whatever either of them means."""
+        item, answer = self.item, self.answer
+        if answer.state is not State.FAILED:
+            answer = Answer(id=answer.id, item=item.id, respondent=_FILE, state=State.GIVEN, value=self.text)
+        gold = Gold(item=item.id, accepted=self.asked.written, rule="imported")
+        return Case(item.model_copy(update={"form": ShortText(), "extra": {}}), gold, answer)
+
+
+def _read(item: Item, asked: _Asked, prediction: Prediction | None, *, verbatim: bool) -> Answer:
+    if prediction is None:
+        return Answer(id=item.id, item=item.id, respondent=_FILE, state=State.FAILED, note="no prediction")
+    text, option = prediction.text, prediction.option
+    state, value, note = State.GIVEN, None, ""
+    if not text.strip():
+        state, note = State.UNREAD, "empty"
+    elif item.options and option is not None:
+        if asked.options_known and option >= len(item.options):
+            raise BadSource(
+                f"{prediction.place}: option number {option} is predicted, but there are {len(item.options)}, from 0."
+            )
+        value = (item.options[option].label if asked.options_known else _label(option),)
+    elif item.options and not asked.options_known:
+        raise BadSource(f"{prediction.place}: the number of an option was expected, from 0, not {text[:60]!r}.")
+    elif verbatim and isinstance(item.form, ShortText):
+        value = text
+    else:
+        reading = read(text, item)
+        state, value, note = reading.state, reading.value, reading.note
+    return Answer(id=item.id, item=item.id, respondent=_FILE, state=state, value=value, raw=text, note=note)
+
+
+def _native(item: Item) -> str:
+    return item.id.removeprefix(f"{item.collection}/")
+
+
+def _all_of_texts(judges: Sequence[Metric]) -> bool:
+    return all(isinstance(judge, TextMetric) for judge in judges)
+
+
+# --- tables
+
+
+def _overall(scored: Scored) -> Grid:
+    some = {judged.signature: judged for judged in scored.answered}
+    columns = ["", "#items", "#percent", f"#{100 * scored.confidence:g} % interval"]
+    columns += ["#answered only", "#percent", "#interval"] if some else []
+    rows: list[tuple[str, ...]] = []
+    for judged in scored.judged:
+        others = some.get(judged.signature)
+        for name, estimate in _figures(judged):
+            row = [name, f"{estimate.count:,}", *_cells(estimate)]
+            if some:
+                other = dict(_figures(others)).get(name) if others is not None else None
+                row += [f"{other.count:,}", *_cells(other)] if other is not None else ["", "", ""]
+            rows.append(tuple(row))
+    return Grid("", tuple(columns), rows)
+
+
+def _figures(judged: Judged) -> Iterator[tuple[str, Estimate]]:
+    yield judged.title, judged.overall
+    yield from ((f"{judged.title} {name}", estimate) for name, estimate in judged.figures.items())
+
+
+def _by_tag(scored: Scored) -> Iterator[Grid]:
+    for judged, which in ((scored.judged, ""), (scored.answered, ", answered only")):
+        for tag in dict.fromkeys(tag for one in judged for tag in one.by):
+            values = dict.fromkeys(value for one in judged for value in one.by.get(tag, {}))
+            rows: list[tuple[str, ...]] = []
+            for value in values:
+                found = [one.by.get(tag, {}).get(value) for one in judged]
+                count = max(estimate.count for estimate in found if estimate is not None)
+                cells = ("" if estimate is None else " ".join(_cells(estimate)) for estimate in found)
+                rows.append((value, f"{count:,}", *cells))
+            yield Grid(f"by {tag}{which}", (tag, "#items", *(f"#{one.title}" for one in judged)), rows)
+
+
+def _cells(estimate: Estimate) -> tuple[str, str]:
+    """A figure in percent, as precisely as papers print it, and its interval."""
+    return f"{100 * estimate.value:.4f}", f"[{100 * estimate.low:.2f}, {100 * estimate.high:.2f}]"

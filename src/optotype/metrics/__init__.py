@@ -1,0 +1,176 @@
+"""Metrics: how an answer is judged. One file each; `metrics/anls.py` holds `Anls`, called `anls`.
+
+A metric judges one answer at a time against gold, from 0 to 1. What became of the question is decided here, once, for
+all metrics of values: an answer that could not be read, a refusal and "I don't know" earn nothing and are counted
+apart; a respondent that was never heard has no mark at all. Metrics that compare the reply itself with the text of gold
+stand on `_texts.TextMetric` instead.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from optotype.errors import OptotypeError
+from optotype.family import Family
+from optotype.records import Answer, Gold, Item, State, Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Array: TypeAlias = "NDArray[np.float64]"
+
+FORMS = frozenset({"choice", "yes_no", "number", "short_text", "ranking", "graph", "preference"})
+"""The forms that an item can have."""
+
+A_MODEL = "a model"
+"""What a metric needs that cannot judge without a model: weights, or somebody to ask."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """An answer to be judged, with all that a judge may look at."""
+
+    item: Item
+    gold: Gold
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A metric's judgment of one answer."""
+
+    value: float | None
+    """From 0 to 1; None where nothing was heard."""
+    note: str = ""
+    """Why, where that is not plain."""
+    parts: Mapping[str, float] = field(default_factory=dict[str, float])
+    """What more is counted; sums of these make the metric's figures."""
+
+
+@dataclass(frozen=True)
+class Metric(ABC):
+    """Judges what an answer says. Its fields are settings with defaults; they are part of the signature."""
+
+    title: ClassVar[str]
+    """What it is called in tables."""
+    version: ClassVar[int] = 1
+    """Rises when the same answer could be judged differently."""
+    forms: ClassVar[frozenset[str]] = FORMS
+    """The forms that it can judge; items of other forms get no score."""
+    parts: ClassVar[tuple[str, ...]] = ()
+    """What more it counts: every mark that has a value has these parts, and no others."""
+    needs: ClassVar[str | None] = None
+    """The module that must be installed for it to work, or `A_MODEL`; it can be built without."""
+
+    def __post_init__(self) -> None:
+        """Refuses settings that are no numbers.
+
+        Raises:
+            ValueError: a setting is infinite or not a number.
+        """
+        for setting in dataclasses.fields(self):
+            value = getattr(self, setting.name)
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{setting.name} is {value}, but a finite number was expected")
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return type(self).__module__.rpartition(".")[2]
+
+    @property
+    def signature(self) -> str:
+        """Name, settings and version: equal signatures, comparable numbers."""
+        settings = ",".join(f"{field.name}={getattr(self, field.name)}" for field in dataclasses.fields(self))
+        return f"{self.name}({settings})/{self.version}" if settings else f"{self.name}/{self.version}"
+
+    def fits(self, item: Item) -> bool:
+        """Can it judge answers to this item?"""
+        return item.form.kind in self.forms
+
+    def marks(self, cases: Sequence[Case]) -> list[Mark]:
+        """A mark for each case, in order. A metric that is faster on many at a time does its work here."""
+        return [self.mark(case) for case in cases]
+
+    def mark(self, case: Case) -> Mark:
+        """Judges one answer, whatever became of the question."""
+        match case.answer.state:
+            case State.FAILED:
+                return Mark(None, "never heard")
+            case State.UNREAD | State.REFUSED | State.DONT_KNOW:
+                return self.plain(0.0, case.answer.state.value)
+            case State.UNANSWERABLE:
+                return self.plain(1.0) if case.gold.unanswerable else self.plain(0.0, "abstained")
+            case State.GIVEN:
+                if case.gold.unanswerable:
+                    return self.plain(0.0, "cannot be answered, and was")
+        value = case.answer.value
+        if value is None:  # a given answer has a value; the record sees to that
+            raise ValueError(f"{case.answer.id}: a given answer without a value")
+        return best([self.score(case.item, right, value) for right in case.gold.accepted])
+
+    @abstractmethod
+    def score(self, item: Item, right: Value, value: Value) -> Mark:
+        """Judges what was said against one of the right values."""
+
+    def plain(self, value: float, note: str = "") -> Mark:
+        """A mark all of whose parts have its value."""
+        return Mark(value, note, dict.fromkeys(self.parts, value))
+
+    def figures(self, sums: Mapping[str, Array], count: Array) -> dict[str, Array]:
+        """The figures that the metric has beside its mean, each computed elementwise: the mean of each part.
+
+        Args:
+            sums: of each part over the items; an element for each sample that is drawn of them.
+            count: how many items there are.
+        """
+        return {part: ratio(sums[part], count) for part in self.parts}
+
+
+def best(marks: Sequence[Mark]) -> Mark:
+    """The highest of the marks against several right values, in whatever order these come."""
+    return marks[0] if len(marks) == 1 else max(marks, key=_height)
+
+
+def _height(mark: Mark) -> tuple[float, tuple[float, ...], str]:
+    return -1.0 if mark.value is None else mark.value, tuple(mark.parts.values()), mark.note
+
+
+def ratio(above: Array, below: Array) -> Array:
+    """One through the other, element by element; not a number where there is nothing to divide by."""
+    import numpy as np
+
+    above, below = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
+    empty = np.full(np.broadcast_shapes(above.shape, below.shape), np.nan)
+    return np.divide(above, below, out=empty, where=below != 0)
+
+
+family: Family[Metric] = Family("optotype.metrics", "metric")
+
+
+def build(spec: str) -> Metric:
+    """The metric that a text names, with its settings: `number`, `number:tolerance=0.1`.
+
+    Raises:
+        OptotypeError: no such metric or setting.
+    """
+    name, _, settings = spec.partition(":")
+    given: dict[str, str] = {}
+    for part in settings.split(",") if settings.strip() else ():
+        setting, equals, value = (piece.strip() for piece in part.partition("="))
+        if not setting or not equals:
+            raise OptotypeError(
+                f"The metric '{spec}': {part.strip()!r} is no setting. Write 'NAME:SETTING=VALUE,SETTING=VALUE'."
+            )
+        if setting in given:
+            raise OptotypeError(f"The metric '{spec}': the setting '{setting}' is given twice.")
+        given[setting] = value
+    name = name.strip()
+    # papers write ROUGE-L as rougeL
+    return family.build(name if name in family else name.lower(), given)

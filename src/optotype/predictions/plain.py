@@ -1,0 +1,49 @@
+"""Plain: a table, JSON or JSON Lines with a column for the id and one for the answer, whatever they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from optotype.errors import BadSource
+from optotype.predictions import Handed, Prediction, Shape
+from optotype.predictions._columns import ANSWERS, IDS, as_text, column, has, need_column, scores_of, text_of
+
+_SCORES = "scores"
+
+
+@dataclass(frozen=True)
+class Plain(Shape):
+    """Rows with an id and an answer, or an object with answers by id."""
+
+    title = "rows with an id and an answer, or answers by id"
+
+    id: str = ""
+    """The column with the id, where its name does not tell."""
+    answer: str = ""
+    """The column with the answer, where its name does not tell."""
+
+    def fits(self, file: Handed) -> bool:
+        """It has both columns, or is an object."""
+        return file.layout == "object" or has(file, IDS, ANSWERS)
+
+    def read(self, file: Handed) -> Iterator[Prediction]:
+        """A prediction per row, or per member of an object."""
+        if file.layout == "object":
+            for steps, value in file.leaves(lambda steps: not steps):
+                yield self._member(steps[0], value, f"{file.name}, {steps[0]}")
+            return
+        id, answer = need_column(file, IDS, "id", self.id), need_column(file, ANSWERS, "answer", self.answer)
+        for place, row in file.rows():
+            scores = scores_of(row.get(_SCORES), place)
+            yield Prediction(text_of(row, id, place), text_of(row, answer, place), place, scores=scores)
+
+    def _member(self, name: str, value: JsonValue, place: str) -> Prediction:
+        if not isinstance(value, dict):
+            return Prediction(name, as_text(value, place), place)
+        answer = self.answer or column(value, ANSWERS)
+        if answer is None:
+            raise BadSource(f"{place}: no answer in it. Found: {', '.join(list(value)[:12]) or 'nothing'}.")
+        return Prediction(name, text_of(value, answer, place), place, scores=scores_of(value.get(_SCORES), place))

@@ -1,0 +1,162 @@
+"""Weights: where the files of a model lie, and which weights they are. The model itself is for others to load.
+
+A model is named by a folder, or by its name on the hub (huggingface.co). What is downloaded is kept where `HF_HOME`
+says; with `HF_HUB_OFFLINE=1` nothing is fetched, and what is there is used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from optotype.errors import OptotypeError
+
+_FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model", "*.tiktoken")
+_PICKLED = ("*.bin",)
+_DEEPER = ["*/*.safetensors", "*/*.bin"]
+"""The same weights in other shapes, which nobody reads."""
+_HUB_NAME = re.compile(r"(?:[\w.-]+/)?[\w.-]+", re.ASCII)
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The files of one model."""
+
+    folder: Path
+
+    @cached_property
+    def _hub(self) -> tuple[str, str] | None:
+        """Name and commit, if the folder is a snapshot that was fetched from the hub."""
+        snapshots = self.folder.parent
+        kind, *name = snapshots.parent.name.split("--")
+        if snapshots.name != "snapshots" or kind != "models" or not name or not _COMMIT.fullmatch(self.folder.name):
+            return None
+        return "/".join(name), self.folder.name
+
+    @property
+    def name(self) -> str:
+        """What the model is called: its name on the hub, or that of its folder; never a path."""
+        return self._hub[0] if self._hub is not None else self.folder.name
+
+    @cached_property
+    def digest(self) -> str:
+        """Which weights they are: the commit on the hub, or a digest of all files that decide what the model says.
+
+        Every byte counts: two trainings of one network differ in nothing else.
+        """
+        if self._hub is not None:
+            return self._hub[1]
+        files = sorted(self._files())
+        with ThreadPoolExecutor(min(4, len(files) or 1)) as threads:
+            digests = threads.map(_digest, files)
+        together = hashlib.sha256()
+        for file, digest in zip(files, digests, strict=True):
+            together.update(f"{file.relative_to(self.folder).as_posix()}\n{digest}\n".encode(errors="surrogatepass"))
+        return together.hexdigest()
+
+    @property
+    def called(self) -> str:
+        """Name and the beginning of the digest: two models of one name are two models."""
+        return f"{self.name}@{self.digest[:8]}"
+
+    def _files(self) -> Iterator[Path]:
+        for path in self.folder.iterdir():
+            if path.is_file() and not path.name.startswith(".") and path.suffix != ".md":
+                yield path
+        # code and templates may lie deeper; folders of weights that lie deeper are other models
+        for path in self.folder.rglob("*"):
+            if path.suffix in (".py", ".jinja") and path.parent != self.folder and path.is_file():
+                yield path
+
+
+def find(model: str, *, revision: str | None = None, code: bool = False) -> Weights:
+    """The files of a model: a folder here, or its name on the hub.
+
+    Args:
+        model: a folder, or a name on the hub.
+        revision: a branch, tag or commit on the hub.
+        code: is code fetched that comes with the model?
+
+    Raises:
+        OptotypeError: there is no such folder, it holds no model, or the hub has none or cannot be reached.
+    """
+    path = Path(model).expanduser()
+    if path.is_dir():
+        folder = path.resolve()
+    elif path.is_file():
+        raise OptotypeError(f"{model} is a file. Name the folder in which the model's config.json lies.")
+    elif _HUB_NAME.fullmatch(model) and not model.startswith("."):
+        folder = _fetch(model, revision, code)
+    else:
+        raise OptotypeError(f"There is no folder {model}, and no model on the hub can be called so.")
+    if not (folder / "config.json").is_file():
+        hint = " It holds an adapter: merge that into its model first." if _adapter(folder) else ""
+        raise OptotypeError(f"{model} holds no config.json, so it is no model that transformers can load.{hint}")
+    return Weights(folder)
+
+
+def library(name: str) -> Any:
+    """A library that models need: `torch`, `transformers`.
+
+    Raises:
+        OptotypeError: it is not installed.
+    """
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        missing = (error.name or name).partition(".")[0]
+        raise OptotypeError(
+            f"Local models need '{missing}', which is not installed. Install it: pip install 'optotype[hf]'"
+        ) from error
+
+
+def _adapter(folder: Path) -> bool:
+    return (folder / "adapter_config.json").is_file()
+
+
+def _fetch(name: str, revision: str | None, code: bool) -> Path:
+    """The folder of a model of the hub, fetched unless it was before."""
+    hub, errors = library("huggingface_hub"), library("huggingface_hub.errors")
+    wanted = [*_FETCHED, *(("*.py",) if code else ())]
+
+    def fetch(patterns: list[str]) -> Path:
+        found = hub.snapshot_download(name, revision=revision, allow_patterns=patterns, ignore_patterns=_DEEPER)
+        return Path(found).resolve()
+
+    try:
+        folder = fetch(wanted)
+        return folder if any(folder.glob("*.safetensors")) else fetch([*wanted, *_PICKLED])
+    except errors.GatedRepoError as error:
+        raise OptotypeError(
+            f"'{name}' is on the hub, but its authors ask for your consent first: give it on "
+            f"https://huggingface.co/{name}, then run 'hf auth login'."
+        ) from error
+    except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError) as error:
+        at = "" if revision is None else f" at '{revision}'"
+        raise OptotypeError(f"There is no folder '{name}' here, and no such model on the hub{at}.") from error
+    except (errors.HfHubHTTPError, OSError, ValueError) as error:
+        raise OptotypeError(
+            f"There is no folder '{name}' here, the model was not downloaded yet, and it cannot be fetched: "
+            f"{_plain(error)}. Connect and try again; or download it elsewhere ('hf download {name}') and give its "
+            "folder, or set HF_HOME to the folder in which it was kept (HF_HUB_OFFLINE=1: nothing is fetched)."
+        ) from error
+
+
+def _plain(error: BaseException) -> str:
+    """What went wrong, in a line; the library's own advice is left out."""
+    cause = error.__cause__ if error.__cause__ is not None else error
+    return " ".join(str(cause).split("\n", 1)[0].split())[:200].rstrip(".") or type(cause).__name__
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb", buffering=0) as stream:
+        # what was read is read again when the model is loaded, from memory
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import fcntl
+import json
+from pathlib import Path
+
+import pytest
+
+from optotype.bench import Bench
+from optotype.errors import OptotypeError
+from optotype.evaluate import Asking, Counts, Selection
+from optotype.evaluate._replies import slug
+from optotype.records import Answer, Gold, Item, Picture, Run, Score, State
+from tests.samples import fill
+
+
+def test_a_run_leaves_answers_scores_and_itself_in_the_store(stored_bench: Bench) -> None:
+    bench = stored_bench
+    fill(bench)
+    result = bench.evaluate("baseline/first_option")
+    answers = list(bench.store.each(Answer, {"run": result.run.id}))
+    scores = list(bench.store.each(Score, {"run": result.run.id}))
+    assert len(answers) == result.items == 11
+    assert bench.runs() == [result.run]
+    assert {score.item for score in scores} == {gold.item for gold in bench.store.each(Gold)}
+    assert result.unjudged == 2
+    by_item = {answer.item: answer for answer in answers}
+    assert by_item["mixed/choice-texts"].value == ("A",)
+    assert by_item["mixed/choice-texts"].raw == "A"
+    assert by_item["mixed/choice-texts"].shown == tuple("ABCDEFG")
+    assert by_item["mixed/yes-no"].state is State.DONT_KNOW
+    assert {score.signature for score in scores} == {"accuracy/1"}
+
+
+def test_doing_it_again_changes_nothing(bench: Bench) -> None:
+    fill(bench)
+    first = bench.evaluate("baseline/random")
+    before = {answer.id: answer.value for answer in bench.store.each(Answer)}
+    second = bench.evaluate("baseline/random")
+    assert second.run.id == first.run.id
+    assert {answer.id: answer.value for answer in bench.store.each(Answer)} == before
+    assert len(bench.runs()) == 1
+    assert bench.store.count(Score) == 9
+
+
+def test_what_left_the_selection_leaves_the_run(bench: Bench) -> None:
+    fill(bench)
+    run = bench.evaluate("baseline/random").run.id
+    item = bench.item("yes-no")
+    with bench.store.event("test") as writer:
+        writer.write(replace=[item.model_copy(update={"excluded": "no good", "version": 2})])
+    assert bench.evaluate("baseline/random").items == 10
+    assert bench.store.count(Answer, {"run": run, "item": item.id}) == 0
+    assert bench.store.count(Score, {"run": run, "item": item.id}) == 0
+
+
+def test_other_settings_are_another_run(bench: Bench) -> None:
+    fill(bench)
+    runs = {
+        bench.evaluate("baseline/random").run.id,
+        bench.evaluate("baseline/random", settings={"seed": 1}).run.id,
+        bench.evaluate("baseline/random", selection=Selection(split="train")).run.id,
+        bench.evaluate("baseline/random", asking=Asking(permute="circular")).run.id,
+        bench.evaluate("baseline/random", name="mine").run.id,
+    }
+    assert len(runs) == 5
+    assert "mine" in runs
+
+
+def test_options_are_shown_in_every_rotation_and_the_item_gets_one_score(bench: Bench) -> None:
+    fill(bench)
+    only = Selection(form="choice", limit=1)
+    result = bench.evaluate("baseline/first_option", selection=only, asking=Asking(permute="circular"))
+    answers = list(bench.store.each(Answer, {"run": result.run.id}))
+    assert [answer.shown for answer in answers] == [tuple("ABCD"), tuple("BCDA"), tuple("CDAB"), tuple("DABC")]
+    assert [answer.value for answer in answers] == [("A",), ("B",), ("C",), ("D",)]
+    scores = list(bench.store.each(Score, {"run": result.run.id}))
+    assert [score.value for score in scores] == [0.25]
+    assert result.judged[0].overall.value == 0.25
+    assert result.judged[0].overall.count == 1
+
+
+def test_an_item_whose_picture_is_missing_fails_and_is_counted_apart(bench: Bench) -> None:
+    fill(bench)
+    picture = bench.store.get_all(Picture, bench.item("yes-no").pictures)
+    for found in picture.values():
+        path = bench.path(found)
+        assert path is not None
+        with bench.store.event("test") as writer:
+            writer.write(replace=[found.model_copy(update={"file": None})])
+    result = bench.evaluate("baseline/first_option")
+    asked = [item for item in bench.items() if item.pictures]
+    assert result.states["failed"] == len(asked)
+    assert sum(result.failures.values()) == len(asked)
+    assert all("has no file" in why for why in result.failures)
+    values = {score.item: score.value for score in bench.store.each(Score)}
+    assert values["mixed/yes-no"] is None
+    low, high = result.judged[0].bounds
+    assert low == 0
+    assert high == 1
+
+
+def test_tags_are_told_apart(bench: Bench) -> None:
+    bench.draw("icons", count=48, seed=1)
+    result = bench.evaluate("baseline/first_option", by=["skill", "level"])
+    judged = result.judged[0]
+    assert sum(estimate.count for estimate in judged.by["level"].values()) == 48
+    assert list(judged.by["level"]) == [str(level) for level in range(1, 9)]
+    assert judged.curve is not None
+    assert judged.curve.acuity is None
+    assert judged.overall.low < judged.overall.value < judged.overall.high
+
+
+def test_an_empty_selection_is_an_error_that_says_what_there_is(bench: Bench) -> None:
+    fill(bench)
+    with pytest.raises(OptotypeError, match="Did you mean 'skill'"):
+        bench.evaluate("baseline/random", selection=Selection(tags={"skil": "counting"}))
+    with pytest.raises(OptotypeError, match="There are no such items"):
+        bench.evaluate("baseline/random", selection=Selection(split="nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("gpt-4o", "PROVIDER/MODEL"),
+        ("opnai/gpt-4o", "Did you mean 'openai'"),
+        ("baseline/randm", "Did you mean 'random'"),
+        ("baseline/", "no model"),
+    ],
+)
+def test_a_model_that_does_not_exist_is_told(bench: Bench, model: str, said: str) -> None:
+    fill(bench)
+    with pytest.raises(OptotypeError, match=said):
+        bench.evaluate(model)
+    assert bench.runs() == []
+
+
+def test_a_metric_that_does_not_exist_is_told_before_anything_is_asked(bench: Bench) -> None:
+    fill(bench)
+    with pytest.raises(OptotypeError, match="Did you mean 'accuracy'"):
+        bench.evaluate("baseline/random", metric=["acuracy"])
+    assert not (bench.folder / "runs" / "replies").exists()
+
+
+def test_two_processes_do_not_work_on_one_run(bench: Bench) -> None:
+    fill(bench)
+    lock = bench.folder / "runs" / f"{slug('mine')}.lock"
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(OptotypeError, match="under way in another process"):
+            bench.evaluate("baseline/random", name="mine")
+
+
+def test_whoever_watches_is_told_everything(bench: Bench) -> None:
+    fill(bench)
+    told: list[int] = []
+
+    def watch(counts: Counts) -> None:
+        told.append(counts.done)
+
+    bench.evaluate("baseline/random", watch=watch)
+    assert told == list(range(1, 12))
+
+
+def test_the_settings_are_kept_with_the_run(bench: Bench) -> None:
+    fill(bench)
+    run = bench.evaluate("baseline/random", selection=Selection(split="train"), settings={"seed": 4}).run
+    stored = bench.store.get(Run, run.id)
+    assert stored is not None
+    assert json.loads(json.dumps(stored.settings))["respondent"]["seed"] == 4
+    assert stored.settings["selection"] == {
+        "split": "train",
+        "form": None,
+        "collection": None,
+        "tags": {},
+        "limit": None,
+    }
+    assert stored.bench_version
+    assert stored.ended is not None
+
+
+def test_an_item_that_changed_changes_the_version_of_what_was_asked(bench: Bench) -> None:
+    fill(bench)
+    before = bench.evaluate("baseline/random").run.bench_version
+    item: Item = bench.item("yes-no")
+    with bench.store.event("test") as writer:
+        writer.write(replace=[item.model_copy(update={"question": "Is it?", "version": 2})])
+    assert bench.evaluate("baseline/random").run.bench_version != before
+
+
+def test_nothing_of_this_machine_is_kept(bench: Bench, tmp_path: Path) -> None:
+    fill(bench)
+    bench.evaluate("baseline/random")
+    told = [run.model_dump_json() for run in bench.runs()]
+    assert not any(str(tmp_path) in text for text in told)
