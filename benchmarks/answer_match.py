@@ -19,7 +19,6 @@ import hashlib
 import json
 import platform
 import re
-import resource
 import subprocess
 import sys
 import time
@@ -30,7 +29,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from optotype import embedding
 from optotype.formats import Row, Source
@@ -47,6 +45,14 @@ KINDS = {
     "yes or no": "set binary",
     "options": "non-binary",
 }
+FIRST_VECTOR = """
+import re, time
+from pathlib import Path
+began = time.perf_counter()
+from optotype import embedding
+embedding.shared().vectors(["a"])
+print(time.perf_counter() - began, re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
+"""
 _TOKEN = re.compile(r"\w+(?:\.\w+)*")
 
 
@@ -121,7 +127,8 @@ def token_f1(right: str, said: str) -> float:
 
 def auc(right: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
     """The chance that a right answer has a higher score than a wrong one; half of it where they are equal."""
-    ranks: NDArray[np.float64] = np.asarray(rankdata(scores), dtype=np.float64)
+    _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
     count, others = int(right.sum()), int((~right).sum())
     return (
         float((ranks[right].sum() - count * (count + 1) / 2) / (count * others)) if count and others else float("nan")
@@ -134,10 +141,12 @@ def interval(
     """The middle 95 % of the area when figures are drawn again."""
     random = np.random.default_rng(1)
     names = sorted(set(clusters))
-    members = [np.flatnonzero([cluster == name for cluster in clusters]) for name in names]
+    places: dict[str, list[int]] = {name: [] for name in names}
+    for place, cluster in enumerate(clusters):
+        places[cluster].append(place)
     found: list[float] = []
     for _ in range(samples):
-        drawn = np.concatenate([members[place] for place in random.integers(0, len(names), len(names))])
+        drawn = [place for name in random.integers(0, len(names), len(names)) for place in places[names[name]]]
         found.append(auc(right[drawn], scores[drawn]))
     low, high = np.nanpercentile(found, [2.5, 97.5])
     return float(low), float(high)
@@ -183,15 +192,11 @@ def costs(rows: list[Judged]) -> str:
     began = time.perf_counter()
     embedding.Embedding().vectors(texts)
     rate = len(texts) / (time.perf_counter() - began)
-    loading = (
-        "import time; b = time.perf_counter(); from optotype import embedding; embedding.shared().vectors(['a']); "
-    )
-    fresh = [sys.executable, "-c", loading + "print(time.perf_counter() - b)"]
-    start = float(subprocess.run(fresh, capture_output=True, text=True, check=True).stdout)
-    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    child = [sys.executable, "-c", FIRST_VECTOR]
+    start, memory = subprocess.run(child, capture_output=True, text=True, check=True).stdout.split()
     return (
         f"20,000 answers judged in {warm:.1f} s. {rate:,.0f} different texts embedded per second, weights loaded "
-        f"meanwhile; first vector after {start:.1f} s, {memory:.0f} MB resident with the weights."
+        f"meanwhile; first vector after {float(start):.1f} s, {int(memory) // 1024} MB resident with the weights."
     )
 
 

@@ -206,9 +206,12 @@ async def serve(port: int, delay: float) -> None:
         await asyncio.sleep(delay)
         return web.Response(body=reply, content_type="application/json")
 
+    async def models(_: web.Request) -> web.Response:
+        return web.json_response({"data": [{"id": "judge"}]})
+
     app = web.Application(client_max_size=1 << 26)
     app.router.add_post("/v1/chat/completions", complete)
-    app.router.add_get("/v1/models", lambda _: web.json_response({"data": [{"id": "judge"}]}))
+    app.router.add_get("/v1/models", models)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port, backlog=1024).start()

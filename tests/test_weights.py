@@ -67,7 +67,7 @@ def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
     (tmp_path / "adapter_config.json").write_text("{}")
     with pytest.raises(OptotypeError, match="It holds an adapter: merge that into its model first"):
         weights.find(str(tmp_path))
-    with pytest.raises(OptotypeError, match="is a file. Name the folder"):
+    with pytest.raises(OptotypeError, match=r"is a file\. Name the folder"):
         weights.find(str(tmp_path / "adapter_config.json"))
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from optotype.drawing import Drawn
     from optotype.evaluate import Limits, Result, Selection, Watch
     from optotype.evaluate.comparing import Comparison
+    from optotype.evaluate.estimating import Estimated
     from optotype.explain import Explanation
     from optotype.exporting import Exported
     from optotype.importing import Imported
@@ -245,6 +246,29 @@ class Bench:
             name=name,
             confidence=confidence,
             watch=watch,
+        )
+
+    def estimate(
+        self,
+        model: str,
+        *,
+        selection: Selection | None = None,
+        asking: Asking | None = None,
+        settings: Mapping[str, object] | None = None,
+        prices: Path | str | None = None,
+    ) -> Estimated:
+        """What a run would ask and cost, without asking; see `optotype.evaluate.estimating.estimate`."""
+        from optotype import evaluate
+        from optotype.evaluate.estimating import estimate
+        from optotype.prices import load
+
+        return estimate(
+            self,
+            model,
+            selection or evaluate.Selection(),
+            asking or evaluate.Asking(),
+            settings or {},
+            None if prices is None else load(Path(prices)),
         )
 
     def compare(

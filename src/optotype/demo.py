@@ -13,6 +13,8 @@ from pathlib import Path
 from optotype import bench as benches
 from optotype.bench import Bench
 from optotype.errors import OptotypeError
+from optotype.evaluate import Selection
+from optotype.evaluate.results import Grid, grids
 
 SHAPES = ("circle", "square", "triangle", "star")
 COLOURS = {"red": "#d1495b", "blue": "#2e6fba", "green": "#3a9b64", "yellow": "#edae49"}
@@ -20,6 +22,9 @@ MARK = ".optotype-demo"
 
 DRAWN = {"icons": 160, "charts": 16, "tables": 40, "captions": 24, "papers": 2}
 """What is drawn, and how much of it."""
+
+BASELINES = ("random", "majority", "longest_option", "first_option")
+"""Who is asked."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,8 @@ class Step:
     insight: str
     """What is worth knowing about it, in a line."""
     seconds: float
+    grids: tuple[Grid, ...] = ()
+    """Tables that belong to it."""
 
 
 def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Bench:
@@ -48,18 +55,23 @@ def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Bench:
     (folder / MARK).touch()
     for what, work in _steps(folder):
         began = time.perf_counter()
-        insight = work()
-        told(Step(what, insight, time.perf_counter() - began))
+        insight, *grids = work()
+        told(Step(what, insight, time.perf_counter() - began, tuple(grids)))
     return benches.open(folder / "bench")
 
 
-def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], str]]]:
+_Told = tuple[str, *tuple[Grid, ...]]
+"""An insight, and tables that belong to it."""
+
+
+def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     drawn, bench = folder / "drawn", folder / "bench"
-    yield "draw", lambda: _draw_bench(drawn)
-    yield "split", lambda: _split(drawn)
-    yield "import", lambda: _import(folder / "shapes", bench)
-    yield "split", lambda: _split(bench)
-    yield "export", lambda: _export(bench, folder / "exported")
+    yield "draw", lambda: (_draw_bench(drawn),)
+    yield "split", lambda: (_split(drawn),)
+    yield "eval", lambda: _evaluate(drawn)
+    yield "import", lambda: (_import(folder / "shapes", bench),)
+    yield "split", lambda: (_split(bench),)
+    yield "export", lambda: (_export(bench, folder / "exported"),)
 
 
 def _draw_bench(folder: Path) -> str:
@@ -68,6 +80,14 @@ def _draw_bench(folder: Path) -> str:
         items = sum(drawn.items for drawn in done.values())
         pictures = sum(drawn.new["pictures"] for drawn in done.values())
         return f"{items} items about {pictures} pictures that nobody has seen, at eight levels"
+
+
+def _evaluate(folder: Path) -> _Told:
+    with benches.open(folder) as bench:
+        results = [bench.evaluate(f"baseline/{name}", selection=Selection(split="test")) for name in BASELINES]
+        best = max(result.judged[0].overall.value for result in results)
+        told = f"{len(results)} respondents without eyes get at most {best:.0%} of {results[0].items} questions of the test split right"
+        return told, *grids(results)
 
 
 def _import(source: Path, folder: Path) -> str:

@@ -103,10 +103,10 @@ def provider_variable(name: str, what: str) -> str:
 
 
 def read_env(path: Path) -> dict[str, str]:
-    """The variables of a `.env` file: `NAME=VALUE` in each line, with or without `export` and quotes.
+    r"""The variables of a `.env` file: `NAME=VALUE` in each line, with or without `export` and quotes.
 
     What follows ` #` is a comment, except in quotes. A quoted value may go over several lines; between double quotes,
-    `\\n` is a line break. No file, no variables.
+    `\n` is a line break. No file, no variables.
 
     Raises:
         BadSettings: a line that is none of this; its value is not shown.
@@ -123,10 +123,10 @@ def read_env(path: Path) -> dict[str, str]:
         line = _ENV_LINE.match(text, place)
         if line is None:
             number = text.count("\n", 0, place) + 1
-            begin = re.match(r"[^=\n]{0,40}", text[place:])
+            begin = text[place:].partition("\n")[0].partition("=")[0].strip()[:40]
             raise BadSettings(
-                f"{path}, line {number}: it begins with {begin[0].strip() if begin else ''!r}; NAME=VALUE was expected, "
-                "in quotes where the value has spaces or quotes in it."
+                f"{path}, line {number}: it begins with {begin!r}; NAME=VALUE was expected, "
+                "with the value in quotes where it has spaces or quotes in it."
             )
         if line["name"]:
             found[line["name"]] = _env_value(line)

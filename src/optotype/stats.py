@@ -240,13 +240,13 @@ def stats(
         ratings = _ratings(bench, batch)
         for item in batch:
             total.add(item, golds.get(item.id), ratings.get(item.id, []))
-            for value in () if by is None else _values(item, by):
+            for value in () if by is None else values_of(item, by):
                 parts.setdefault(value, _Tally()).add(item, golds.get(item.id), ratings.get(item.id, []))
         progress(len(batch))
     if not total.items:
         check_names(bench, where, tags)
     if by is not None and set(parts) <= {WITHOUT} and by not in COLUMNS:
-        _check_tag(bench, by)
+        check_tag(bench, by)
     everything = split is None and not tags
     papers = store.each(Paper, {} if collection is None else {"collection": collection}) if everything else iter(())
     return Stats(
@@ -284,7 +284,8 @@ def _offered(item: Item) -> str:
     return "pictures and texts" if pictured else "texts"
 
 
-def _values(item: Item, by: str) -> tuple[str, ...]:
+def values_of(item: Item, by: str) -> tuple[str, ...]:
+    """What an item is counted under when items are told apart by a tag, or by split, form or collection."""
     match by:
         case "split":
             return (item.split or UNSPLIT,)
@@ -296,7 +297,12 @@ def _values(item: Item, by: str) -> tuple[str, ...]:
             return item.tags.get(by) or (WITHOUT,)
 
 
-def _check_tag(bench: Bench, by: str) -> None:
+def check_tag(bench: Bench, by: str) -> None:
+    """Makes sure that items can be told apart by something.
+
+    Raises:
+        OptotypeError: no item has such a tag.
+    """
     known = bench.store.tag_values()
     if not known:
         raise OptotypeError(f"Items cannot be told apart by '{by}': none has a tag. Try {', '.join(COLUMNS)}.")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from textwrap import dedent
 
 import pytest
@@ -261,16 +262,14 @@ JSON: list[tuple[Form, str]] = [
     ),
     (
         choice("x", "y", several=True),
-        "One or more of the options are right. Reply with nothing but JSON: "
-        '{"answer": ["...", "..."]}, where the value is the list of the letters of all right options.',
+        'One or more of the options are right. Reply with nothing but JSON: {"answer": ["...", "..."]}, where the value is the list of the letters of all right options.',
     ),
     (YesNo(), 'Reply with nothing but JSON: {"answer": "..."}, where the value is yes or no.'),
     (Number(), 'Reply with nothing but JSON: {"answer": ...}, where the value is one number.'),
     (ShortText(), 'Reply with nothing but JSON: {"answer": "..."}, where the value is a short answer.'),
     (
         Ranking(options=texts("x", "y")),
-        "Rank all options from best to worst. Reply with nothing but JSON: "
-        '{"answer": ["...", "..."]}, where the value is the list of the letters of all options, best first.',
+        'Rank all options from best to worst. Reply with nothing but JSON: {"answer": ["...", "..."]}, where the value is the list of the letters of all options, best first.',
     ),
 ]
 
@@ -565,7 +564,7 @@ def test_what_is_filled_in_is_never_looked_at_again() -> None:
 
 def test_an_instruction_that_repeats_itself_without_end_is_refused_at_once() -> None:
     asked = item(ShortText(), "x" * 1_000_000, instruction="{question}" * 100_000)
-    with pytest.raises(CannotAsk, match="repeats {question} 100,000 times"):
+    with pytest.raises(CannotAsk, match=r"repeats \{question\} 100,000 times"):
         Asking().questions(asked, SEEN)
 
 
@@ -608,9 +607,7 @@ def test_any_instruction_can_be_put_or_is_refused(instruction: str) -> None:
     parts = question.messages[0].parts
     assert [part.file for part in parts if isinstance(part, Sight)] == ["figure"]
     assert "Which?" in told(question)
-    assert not any(
-        isinstance(one, str) and isinstance(other, str) for one, other in zip(parts, parts[1:], strict=False)
-    )
+    assert not any(isinstance(one, str) and isinstance(other, str) for one, other in pairwise(parts))
 
 
 def test_large_texts_take_no_time() -> None:

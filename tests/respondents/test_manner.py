@@ -16,6 +16,10 @@ RED = Sight("red", "image/png", Path("red.png"), 8, 8)
 BLUE = Sight("blue", "image/png", Path("blue.png"), 8, 8)
 
 TEXTS = "{% for message in messages %}<{{ message['role'] }}>{{ message['content'] }}{% endfor %}"
+CLOSES_TEXTS = (
+    "{% for message in messages %}{% for part in message['content'] if part['type'] == 'image' %}IMAGE{% endfor %}"
+    "{% for part in message['content'] if part['type'] == 'text' %}{{ part['text'] }}<end>{% endfor %}{% endfor %}"
+)
 DROPS_SYSTEM = "{% for message in messages if message['role'] != 'system' %}{{ message['content'] }}{% endfor %}"
 
 
@@ -23,7 +27,7 @@ def render(template: str) -> Render:
     def refuse(message: str) -> Any:
         raise jinja2.TemplateError(message)
 
-    made = jinja2.Environment(autoescape=False).from_string(template.replace("IMAGE", "<image>"))  # noqa: S701
+    made = jinja2.Environment(autoescape=False).from_string(template.replace("IMAGE", "<image>"))
     return lambda conversation: made.render(messages=conversation, raise_exception=refuse, add_generation_prompt=True)
 
 
@@ -33,7 +37,7 @@ def written(template: str, *parts: str | Sight) -> str:
     return render(template)(manner.conversation([Message("user", parts)]))
 
 
-@pytest.mark.parametrize("template", [tiny.IN_ORDER, tiny.PICTURES_FIRST, TEXTS])
+@pytest.mark.parametrize("template", [tiny.IN_ORDER, tiny.PICTURES_FIRST, CLOSES_TEXTS, TEXTS])
 def test_pictures_stay_among_the_words_whatever_the_template(template: str) -> None:
     text = written(template, "Which one?", "A.", RED, "B.", BLUE, "Say the letter.")
     assert "Which one?\nA.\n<image>\nB.\n<image>\nSay the letter." in text
@@ -43,6 +47,17 @@ def test_what_follows_leading_pictures_is_left_to_the_template() -> None:
     assert "user: <image><image>Which?" in written(tiny.IN_ORDER, RED, BLUE, "Which?")
 
 
+def test_a_template_that_puts_pictures_first_does_it_its_own_way_where_they_are_first() -> None:
+    template = tiny.PICTURES_FIRST.replace("IMAGE", "<image>|")
+    assert "user: <image>|<image>|Which?" in written(template, RED, BLUE, "Which?")
+    assert "user: <image>\nWhich?\n<image>" in written(template, RED, "Which?", BLUE)
+
+
+def test_a_template_that_drops_pictures_is_not_left_to_place_them() -> None:
+    template = "{% for message in messages %}{{ message['content'] | map(attribute='text') | join }}{% endfor %}"
+    assert written(template, RED, "Which?") == "<image>\nWhich?"
+
+
 def test_line_ends_are_not_doubled() -> None:
     assert "one\n<image>\ntwo" in written(tiny.IN_ORDER, "one\n", RED, "\ntwo")
 
@@ -50,6 +65,7 @@ def test_line_ends_are_not_doubled() -> None:
 @pytest.mark.parametrize("template", [tiny.NO_SYSTEM, DROPS_SYSTEM])
 def test_a_message_of_the_system_is_put_before_the_question_if_the_template_has_none(template: str) -> None:
     manner = manner_of(render(template), None, sees=False)
+    assert manner is not None
     assert manner == Manner(system=False)
     said = render(template)(manner.conversation([Message("system", ("Be brief.",)), Message("user", ("Why?",))]))
     assert "Be brief.\nWhy?" in said

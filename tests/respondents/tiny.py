@@ -29,7 +29,8 @@ PICTURES_FIRST = (
 """All pictures are put before the words, as older templates do."""
 
 NO_SYSTEM = (
-    "{% for message in messages %}{% if message['role'] == 'system' %}{{ raise_exception('no system here') }}{% endif %}"
+    "{% for message in messages %}"
+    "{% if message['role'] == 'system' %}{{ raise_exception('no system here') }}{% endif %}"
     "{{ message['role'] }}: {{ message['content'] }}{{ '\n' }}{% endfor %}"
     "{% if add_generation_prompt %}assistant: {% endif %}"
 )
@@ -51,7 +52,9 @@ def tokenizer(**settings: Any) -> Any:
     """A tokenizer to which each byte is a token."""
     transformers, tokenizers = library("transformers"), library("tokenizers")
     letters = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
-    made = tokenizers.Tokenizer(tokenizers.models.BPE(vocab={letter: id for id, letter in enumerate(letters)}, merges=[]))
+    made = tokenizers.Tokenizer(
+        tokenizers.models.BPE(vocab={letter: id for id, letter in enumerate(letters)}, merges=[])
+    )
     made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = tokenizers.decoders.ByteLevel()
     made.add_special_tokens([tokenizers.AddedToken(mark, normalized=False) for mark in (*_MARKS, *_SPLIT)])
@@ -81,7 +84,7 @@ def llava(folder: Path, *, seed: int = 0, template: str = IN_ORDER) -> Path:
 
 
 def idefics3(folder: Path, *, seed: int = 0) -> Path:
-    """Idefics3, of which SmolVLM is made: pictures are cut up, and how many tokens they become depends on their size."""
+    """Idefics3, of which SmolVLM is made: pictures are cut up, the larger ones into more tokens."""
     transformers, speech = library("transformers"), tokenizer()
     vision = {
         "hidden_size": 16,
@@ -203,6 +206,7 @@ def _id(speech: Any, mark: str) -> int:
 def _save(folder: Path, seed: int, model: Any, config: Any, processor: Any) -> Path:
     torch, logging = library("torch"), library("transformers").utils.logging
     logging.disable_progress_bar()
+    torch.set_num_threads(1)  # so little work is not worth sharing
     torch.manual_seed(seed)
     model(config).save_pretrained(folder)
     processor.save_pretrained(folder)

@@ -9,6 +9,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from optotype.family import Family
 from optotype.looking import say
@@ -24,6 +25,9 @@ DONT_KNOW = "I don't know."
 @dataclass(frozen=True)
 class Baseline(ABC):
     """Answers without understanding."""
+
+    learns: ClassVar[bool] = False
+    """Is it fitted on the train split?"""
 
     def fit(self, solved: Iterable[tuple[Item, Gold]]) -> None:  # noqa: B027 - most learn nothing
         """Learns from solved items, if it learns."""

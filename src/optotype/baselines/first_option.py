@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from optotype.baselines import DONT_KNOW, Baseline
-from optotype.records import Item
+from optotype.records import Item, Ranking
 
 
 @dataclass(frozen=True)
@@ -14,5 +14,6 @@ class FirstOption(Baseline):
     """Chooses the first of the options."""
 
     def answer(self, item: Item, chance: random.Random) -> str:
-        """The label of the first option."""
-        return item.options[0].label if item.options else DONT_KNOW
+        """The label of the first option; where they are to be ordered, the order in which they stand."""
+        letters = [option.label for option in item.options] or [DONT_KNOW]
+        return ", ".join(letters) if isinstance(item.form, Ranking) else letters[0]

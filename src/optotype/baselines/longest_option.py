@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from optotype.baselines import DONT_KNOW, Baseline
-from optotype.records import Item
+from optotype.records import Item, Ranking
 
 
 @dataclass(frozen=True)
@@ -14,8 +14,8 @@ class LongestOption(Baseline):
     """Chooses the option with the longest text; one of them at random where several are equally long."""
 
     def answer(self, item: Item, chance: random.Random) -> str:
-        """The label of the longest option; pictures have no length."""
-        if not item.options:
-            return DONT_KNOW
-        longest = max(len(option.text or "") for option in item.options)
-        return chance.choice([option.label for option in item.options if len(option.text or "") == longest])
+        """The label of the longest option, or all from the longest on; pictures have no length."""
+        by_chance = chance.sample(item.options, len(item.options))
+        ordered = sorted(by_chance, key=lambda option: -len(option.text or ""))
+        letters = [option.label for option in ordered] or [DONT_KNOW]
+        return ", ".join(letters) if isinstance(item.form, Ranking) else letters[0]

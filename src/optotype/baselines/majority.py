@@ -16,6 +16,8 @@ from optotype.records import Gold, Item
 class Majority(Baseline):
     """Says what was right most often: an option by its place, any other answer by its text."""
 
+    learns = True
+
     @cached_property
     def _counts(self) -> dict[str, Counter[str]]:
         return {}

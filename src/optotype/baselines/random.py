@@ -18,6 +18,8 @@ _MOST = 10_000
 class Random(Baseline):
     """Guesses."""
 
+    learns = True
+
     @cached_property
     def _answers(self) -> dict[str, list[str]]:
         return {}

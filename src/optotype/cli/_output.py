@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from optotype.bench import Bench
+    from optotype.evaluate.results import Grid
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 """The option that every command has which prints figures."""
@@ -65,6 +66,17 @@ def table(*columns: str, title: str | None = None) -> Table:
             no_wrap=column == "id",  # so that it can be copied
         )
     return made
+
+
+def print_grid(grid: Grid) -> None:
+    """Prints a table of texts; figures stay in one line with their intervals."""
+    made = table(*grid.columns, title=grid.title or None)
+    for column, name in zip(made.columns, grid.columns, strict=True):
+        column.no_wrap = name.startswith("#")
+    made.columns[0].min_width = min(28, max((len(row[0]) for row in grid.rows), default=0))
+    for row in grid.rows:
+        made.add_row(*cells(*row))
+    console().print(made)
 
 
 def cells(*values: object) -> Iterable[Any]:

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import console
+from optotype.cli._output import console, print_grid
 
 
 def command(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to make it.")] = Path("demo"),
 ) -> None:
-    """Show what it does: draw a benchmark, import another, split and export. Needs no network.
+    """Show what it does: draw a benchmark, put it to baselines, import another, split and export. Needs no network.
 
     [bold]Examples[/bold]
 
@@ -29,6 +29,8 @@ def command(
         screen.print(
             f"[green]✓[/green] [bold]{step.what:8}[/bold] {escape(step.insight)} [dim]{step.seconds:.1f} s[/dim]"
         )
+        for grid in step.grids:
+            print_grid(grid)
 
     screen.print()
     demo(folder, told).close()
@@ -39,6 +41,7 @@ def command(
         (f"optotype -b {drawn} stats", "the figures of what was drawn"),
         (f"optotype -b {drawn} show --where level=8", "its hardest items"),
         (f"optotype -b {drawn} show charts/7-000003-1", "one in full, with the path of its picture"),
+        (f"optotype -b {drawn} compare random majority", "is one of the baselines better?"),
         (f"optotype -b {bench} explain shapes/2", "where everything about an item came from"),
         (f"optotype -b {bench} export scivqa OUT", "the same bench in another format"),
     ):

@@ -9,19 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import (
-    Json,
-    Where,
-    cells,
-    complain,
-    console,
-    open_bench,
-    pairs,
-    print_json,
-    printable,
-    table,
-    tell,
-)
+from optotype.cli._output import Json, Where, complain, open_bench, pairs, print_grid, print_json, printable, tell
 
 if TYPE_CHECKING:
     from optotype.evaluate import Counts, Watch
@@ -58,9 +46,9 @@ def command(
     permute: Annotated[
         str,
         typer.Option(
-            metavar="none|circular|shuffle", help="In which orders options are shown.", rich_help_panel=_ASKING
+            metavar="auto|none|circular|shuffle", help="In which orders options are shown.", rich_help_panel=_ASKING
         ),
-    ] = "none",
+    ] = "auto",
     language: Annotated[
         str, typer.Option(metavar="auto|en|ru", help="Of what is asked around the question.", rich_help_panel=_ASKING)
     ] = "auto",
@@ -115,7 +103,7 @@ def command(
       optotype eval --model file/predictions.csv --metric rouge1 --metric rougel
     """
     from optotype.asking import Asking
-    from optotype.evaluate import Limits, Selection
+    from optotype.evaluate import INTERRUPTED, Limits, Selection
     from optotype.family import with_settings
 
     if name is not None and len(model) > 1:
@@ -138,7 +126,7 @@ def command(
         for one in model:
             if dry_run:
                 estimated = bench.estimate(one, selection=selection, asking=asking, settings=settings, prices=prices)
-                _show_estimate(one, estimated, as_json=as_json)
+                _show_estimate(estimated, as_json=as_json)
                 continue
             with _watching(one) as watch:
                 result = bench.evaluate(
@@ -155,8 +143,12 @@ def command(
                     watch=watch,
                 )
             results.append(result)
+            if result.stopped == INTERRUPTED:
+                break
     if results:
         _show(results, as_json=as_json)
+    if any(result.stopped == INTERRUPTED for result in results):
+        raise typer.Exit(130)
     if any(result.stopped or result.states["failed"] for result in results):
         raise typer.Exit(1)
 
@@ -168,15 +160,13 @@ def _show(results: list[Result], *, as_json: bool) -> None:
         print_json(results if len(results) > 1 else results[0])
         return
     for grid in grids(results):
-        made = table(*grid.columns, title=grid.title or None)
-        for row in grid.rows:
-            made.add_row(*cells(*row))
-        console().print(made)
+        print_grid(grid)
     signatures = dict.fromkeys(judged.signature for result in results for judged in result.judged)
     tell("judged by", signatures)
     tell("runs", [result.run.id for result in results])
     for result in results:
         tell("failed", [f"{count:,} x {why}" for why, count in list(result.failures.items())[:5]])
+        tell("beware", result.warnings)
         if result.unjudged:
             tell("without gold", [f"{result.unjudged:,} items were asked, but not judged"])
         if result.stopped:
@@ -186,11 +176,28 @@ def _show(results: list[Result], *, as_json: bool) -> None:
             )
 
 
-def _show_estimate(model: str, estimated: Estimated, *, as_json: bool) -> None:
+def _show_estimate(estimated: Estimated, *, as_json: bool) -> None:
     if as_json:
         print_json(estimated)
         return
-    console().print(f"[bold]{model}[/bold]: {estimated}")
+    tell("model", [estimated.model])
+    tell(
+        "requests",
+        [f"{estimated.requests:,} about {estimated.items:,} items; the largest has {estimated.largest:,} bytes"],
+    )
+    if estimated.remembered:
+        tell("remembered", [f"{estimated.remembered:,} replies are on disk already and cost nothing"])
+    tell("cannot ask", [f"{count:,} x {why}" for why, count in estimated.impossible.items()])
+    tell("pictures", [f"{estimated.pictures:,}; about {estimated.picture_tokens:,} tokens ({estimated.picture_rule})"])
+    known = "as replies on disk have" if estimated.reply_tokens_measured else "by a rule of thumb"
+    tell("text", [f"about {estimated.text_tokens:,} tokens"])
+    most = "" if estimated.reply_tokens_most is None else f"; {estimated.reply_tokens_most:,} at most"
+    tell("replies", [f"about {estimated.reply_tokens:,} tokens, {known}{most}"])
+    if estimated.cost is None:
+        tell("cost", ["not known: give a file of prices with --prices"])
+    else:
+        most = "" if estimated.cost_most is None else f"; {estimated.cost_most:,.2f} at most"
+        tell("cost", [f"about {estimated.cost:,.2f} {estimated.currency}{most}"])
 
 
 @contextmanager

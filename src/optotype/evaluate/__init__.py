@@ -23,15 +23,16 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from pydantic import JsonValue
 
 from optotype import looking, metrics, respondents
-from optotype.asking import Asking, CannotAsk, Question, Sight, sight
+from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.evaluate._replies import Kept, Replies, slug
-from optotype.evaluate._runner import Limits, Runner
+from optotype.evaluate._runner import INTERRUPTED, Limits, Runner
 from optotype.evaluate.results import Result, Tally, together
 from optotype.metrics import Case, Mark, Metric
 from optotype.reading import Reading, read
-from optotype.records import Answer, Gold, Item, Picture, Run, Score, State
+from optotype.prices import load as load_prices
+from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
 from optotype.scratch import scratch
 from optotype.store import Where, Writer
@@ -40,8 +41,9 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from optotype.bench import Bench
+    from optotype.prices import Prices
 
-__all__ = ["Asking", "Counts", "Limits", "Result", "Selection", "evaluate"]
+__all__ = ["INTERRUPTED", "Asking", "Counts", "Limits", "Result", "Selection", "evaluate"]
 
 _BATCH = 500
 
@@ -154,7 +156,7 @@ def evaluate(
     items = counts.questions
     responder.prepare(bench)
     resolved = _resolved(responder, selection, asking)
-    id = name or f"{slug(model)}-{_digest(resolved)}"
+    id = name or f"{slug(responder.name)}-{_digest(resolved)}"
     run = Run(id=id, respondent=responder.name, settings=resolved, started=datetime.now(UTC))
     with (
         _alone(bench.folder / "runs" / f"{slug(id)}.lock", id),
@@ -163,11 +165,11 @@ def evaluate(
     ):
         work = _Work(bench, responder, replies, plan, counts)
         replies.begin(id)
-        stopped = work.ask(selection, asking, limits, watch)
+        stopped = work.ask(selection, asking, limits, None if prices is None else load_prices(prices), watch)
         if stopped is not None and not counts.asked and not counts.remembered:
             raise OptotypeError(f"Nothing was heard: {stopped}.")
         tally = Tally(judges, by, confidence)
-        with bench.store.event("eval", run=id, model=model) as writer:
+        with bench.store.event("eval", run=id, model=responder.name) as writer:
             writer.clear(Answer, {"run": id})
             writer.clear(Score, {"run": id})
             writer.put(responder.record(), run)
@@ -184,7 +186,19 @@ def evaluate(
         failures=plan.reasons(),
         stopped=stopped,
         remaining=items - tally.items,
+        warnings=_warnings(bench, responder, selection, asking),
     )
+
+
+def _warnings(bench: Bench, responder: Responder, selection: Selection, asking: Asking) -> list[str]:
+    """What makes figures less than they seem: items that were asked about, and learned from before."""
+    learned = {responder.learns_from, asking.examples_from if asking.shots else None} - {None}
+    splits = learned if selection.split is None else learned & {selection.split}
+    return [
+        f"{count:,} of the items are in the split '{split}', which was learned from; evaluate another one with --split"
+        for split in sorted(filter(None, splits))
+        if (count := bench.store.count(Item, {**selection.where, "split": split}, selection.tags))
+    ]
 
 
 @dataclass(frozen=True)
@@ -244,7 +258,9 @@ class _Work:
 
     # --- the first walk: ask
 
-    def ask(self, selection: Selection, asking: Asking, limits: Limits, watch: Watch | None) -> str | None:
+    def ask(
+        self, selection: Selection, asking: Asking, limits: Limits, prices: Prices | None, watch: Watch | None
+    ) -> str | None:
         """Asks what is not on disk yet; gives back why it was stopped, if it was."""
 
         def heard(question: Question, reply: Reply | Failure) -> None:
@@ -260,35 +276,38 @@ class _Work:
             if watch is not None:
                 watch(counts)
 
-        with Runner(self.responder, self.replies, limits, heard) as runner:
-            for items in batches(selection.items(self.bench), _BATCH):
-                runner.feed(list(self._unknown(asking, items)))
-                if runner.stopped is not None:
-                    break
+        def price(reply: Reply) -> float | None:
+            name = self.responder.name
+            return None if prices is None else prices.cost(name, reply.tokens_in, reply.tokens_out)
+
+        shots = asking.examples(self.bench)
+        runner = Runner(self.responder, self.replies, limits, heard, price)
+        try:
+            with runner:
+                for items in batches(selection.items(self.bench), _BATCH):
+                    runner.feed(self._unknown(asking.put(self.bench, items, shots)))
+                    if runner.stopped is not None:
+                        break
+        except KeyboardInterrupt:
+            return INTERRUPTED
         return runner.stopped
 
-    def _unknown(self, asking: Asking, items: Sequence[Item]) -> Iterator[tuple[Question, bytes]]:
-        """The questions about these items to which there is no reply yet."""
+    def _unknown(self, put: Iterable[tuple[Item, list[Question] | CannotAsk]]) -> list[tuple[Question, bytes]]:
+        """The questions to which there is no reply yet."""
         asked: list[tuple[Question, bytes]] = []
-        sights = self._sights(items)
-        for item in items:
-            try:
-                asked += [(question, self.responder.key(question)) for question in asking.questions(item, sights)]
-            except CannotAsk as error:
+        for item, questions in put:
+            if isinstance(questions, CannotAsk):
                 question = Question(item, ())
-                self.plan.add([(question, b"")])
-                self.plan.fail(question, str(error))
+                asked.append((question, b""))
+                self.plan.fail(question, str(questions))
                 self.counts.failed += 1
+            else:
+                asked += [(question, self.responder.key(question)) for question in questions]
+                self.counts.questions += len(questions) - 1
         self.plan.add(asked)
         known = self.replies.known([key for _, key in asked]) if self.responder.costly else set[bytes]()
         self.counts.remembered += len(known)
-        return ((question, key) for question, key in asked if key not in known)
-
-    def _sights(self, items: Iterable[Item]) -> dict[str, Sight]:
-        ids = [id for item in items for id in (*item.pictures, *looking.option_pictures(item))]
-        pictures = self.bench.store.get_all(Picture, ids)
-        found = {id: sight(picture, self.bench.path(picture)) for id, picture in pictures.items()}
-        return {id: seen for id, seen in found.items() if seen is not None}
+        return [(question, key) for question, key in asked if key and key not in known]
 
     # --- the second walk: read, judge, store
 
@@ -307,8 +326,9 @@ class _Work:
                         continue  # never asked: the run was stopped
                     answer = _record(run, items[asked.item], turn, shown, found or why or "")
                     answers.setdefault(asked.item, []).append(answer)
-                    for total in totals if found is not None else ():
-                        totals[total] += getattr(found.reply, total) or 0
+                    if found is not None:
+                        for total in totals:
+                            totals[total] += getattr(found.reply, total) or 0
             cases = [Case(items[id], golds[id], answer) for id in answers if id in golds for answer in answers[id]]
             marks = _marks(tally.metrics, cases)
             scores: list[Score] = []
@@ -366,7 +386,7 @@ def _record(run: Run, item: Item, turn: int, shown: tuple[str, ...] | None, hear
         state=reading.state,
         value=reading.value,
         raw=heard.reply.text,
-        scores=heard.reply.scores or None,
+        scores=_own_labels(heard.reply.scores, item, shown) or None,
         shown=shown,
         seconds=round(heard.reply.seconds, 4),
         cost=heard.reply.cost,
@@ -375,13 +395,21 @@ def _record(run: Run, item: Item, turn: int, shown: tuple[str, ...] | None, hear
     )
 
 
+def _own_labels(scores: Mapping[str, float], item: Item, shown: Sequence[str] | None) -> dict[str, float]:
+    """Scores by the item's own labels: a respondent names options by the letters under which it saw them."""
+    letters = [option.label for option in item.options]
+    own = dict(zip(letters, shown or letters, strict=True))
+    return {own.get(label, label): score for label, score in scores.items()}
+
+
 # --- a run's name, and its own place
 
 
 def _resolved(responder: Responder, selection: Selection, asking: Asking) -> dict[str, JsonValue]:
     """All settings that a run's answers depend on, as they are kept with it."""
     return {
-        "respondent": {"name": responder.name, **_plain(responder)},
+        # what follows the provider may be a path of this machine; the name never is
+        "respondent": {**_plain(responder), "name": responder.name, "model": responder.name.partition("/")[2]},
         "selection": _plain(selection),
         "asking": _plain(asking),
     }

@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable
 
 _START = 8
-_HELPS = 0.4
+_HELPS = 0.25
 """Of what a wider gate could let through more, so much has to come; less is not worth a longer queue."""
+_TRIALS = 3
+"""Windows in which a wider gate may show that it helps: whatever else the machine does makes some of them slow."""
 _REST = 2
 """Windows for which a width is kept before a wider one is tried, at first; twice as many after each failure."""
 _LONGEST_REST = 64
@@ -32,6 +34,7 @@ class Gate:
         self._narrowed = 0.0
         self._rising = True  # doubled at first; by half after the first failure
         self._before: int | None = None  # the width to go back to, while a wider one is tried
+        self._trials = 0
         self._rate = 0.0  # replies per second at the width that is kept
         self._resting = 0
         self._rest = _REST
@@ -101,9 +104,12 @@ class Gate:
         elif rate >= self._rate * (1 + _HELPS * (self.width / self._before - 1)):
             self._rate, self._before = rate, None
             self._resting, self._rest = 0, _REST
+        elif self._trials > 1:
+            self._trials -= 1
+            return
         else:
             self.width, self._before, self._rising = self._before, None, False
             self._resting, self._rest = self._rest, min(2 * self._rest, _LONGEST_REST)
         if self._resting <= 0 and self.width < self.most:
-            self._before = self.width
+            self._before, self._trials = self.width, _TRIALS
             self.width = min(self.most, self.width * 2 if self._rising else self.width + max(1, self.width // 2))

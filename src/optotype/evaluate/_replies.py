@@ -126,8 +126,8 @@ class Replies:
                 for key, at, text, seconds, tokens_in, tokens_out, cost, tries, more in self._looking.execute(
                     query, some
                 ):
-                    marked = json.loads(more) if more else {}
-                    found[key] = Kept(Reply(text, seconds, tokens_in, tokens_out, cost, tries=tries, **marked), at)
+                    marks = json.loads(more)
+                    found[key] = Kept(Reply(text, seconds, tokens_in, tokens_out, cost, tries=tries, **marks), at)
         return found
 
     def any(self) -> bool:

@@ -173,7 +173,7 @@ class Runner:
     def _work(self, responder: Live) -> None:
         try:
             asyncio.run(self._serve(responder))
-        except BaseException as error:  # noqa: BLE001 - raised again where it can be seen
+        except BaseException as error:  # raised again where it can be seen
             self._broken = self._broken or error
         if self._broken is not None:
             self.stopped = self.stopped or str(self._broken)

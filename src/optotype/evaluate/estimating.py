@@ -269,7 +269,8 @@ def _area(width: int, height: int) -> int:
 def _crops(width: int, height: int) -> int:
     if max(width, height) <= 384:
         return 258
-    return 258 * max(1, math.ceil(width / 768)) * max(1, math.ceil(height / 768))
+    side = min(768, max(256, math.floor(min(width, height) / 1.5)))
+    return 258 * max(1, math.ceil(width / side)) * max(1, math.ceil(height / side))
 
 
 def _patches(width: int, height: int) -> int:
@@ -279,7 +280,7 @@ def _patches(width: int, height: int) -> int:
 _RULES = (
     PictureRule("tiles", "OpenAI's guide to vision, high detail: 85, and 170 for each tile of 512 pixels", _tiles),
     PictureRule("area", "Anthropic's guide to vision: width x height / 750, 1,600 at most", _area),
-    PictureRule("crops", "Google's guide to Gemini tokens: 258, or 258 for each tile of 768 pixels", _crops),
+    PictureRule("crops", "Google's guide to Gemini: 258 up to 384 pixels, else 258 for each tile cut from it", _crops),
     PictureRule(
         "patches", "Qwen2-VL's report: one for each 28 x 28 pixels; near enough for many open models", _patches
     ),

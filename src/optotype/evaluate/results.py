@@ -57,6 +57,8 @@ class Result:
     """Why the run ended before everything was asked, if it did."""
     remaining: int = 0
     """Items that were not asked about."""
+    warnings: list[str] = field(default_factory=list[str])
+    """What makes the figures less than they seem."""
 
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts."""
@@ -94,29 +96,38 @@ class Grid:
 
 def grids(results: Sequence[Result]) -> list[Grid]:
     """Results beside each other: a row for each, then a table for each tag that was asked for, a column for each."""
-    return [_overall(results), *_figures(results), *_by_tag(results)]
+    return [_overall(results), *_not_answered(results), *_figures(results), *_by_tag(results)]
 
 
 def _overall(results: Sequence[Result]) -> Grid:
     titles = {judged.signature: judged.title for result in results for judged in result.judged}
-    silent = [state for state in _SILENT if any(result.states.get(state) for result in results)]
     curved = any(judged.curve is not None for result in results for judged in result.judged)
     paid = any(result.run.totals.get("cost") for result in results)
     columns = ["model", "#items", *(f"#{title}" for title in titles.values())]
-    columns += ["#acuity"] * curved + [f"#{state.replace('_', ' ')}" for state in silent] + ["#cost"] * paid
-    columns += ["#if all right"] if silent else []
+    columns += ["#acuity"] * curved + ["#cost"] * paid
     rows: list[tuple[str, ...]] = []
     for result in results:
         by_signature = {judged.signature: judged for judged in result.judged}
-        first = result.judged[0] if result.judged else None
         row = [result.run.respondent, f"{result.items:,}"]
         row += [_percent(by_signature[name].overall) if name in by_signature else "" for name in titles]
-        row += [_acuity(first.curve if first else None)] * curved
-        row += [f"{result.states.get(state, 0):,}" for state in silent]
+        row += [_acuity(result.judged[0].curve if result.judged else None)] * curved
         row += [f"{result.run.totals.get('cost', 0.0):,.4g}"] * paid
-        row += [f"{100 * first.bounds[1]:.1f}" if first else ""] if silent else []
         rows.append(tuple(row))
     return Grid("", tuple(columns), rows)
+
+
+def _not_answered(results: Sequence[Result]) -> Iterator[Grid]:
+    """What is no answer, each kind apart, and between what the first metric lies because of it."""
+    kinds = [state for state in _SILENT if any(result.states.get(state) for result in results)]
+    if not kinds:
+        return
+    columns = ("model", *(f"#{kind.replace('_', ' ')}" for kind in kinds), "#if all are wrong", "#if all are right")
+    rows: list[tuple[str, ...]] = []
+    for result in results:
+        bounds = result.judged[0].bounds if result.judged else (0.0, 1.0)
+        counts = (f"{result.states.get(kind, 0):,}" for kind in kinds)
+        rows.append((result.run.respondent, *counts, *(f"{100 * bound:.1f}" for bound in bounds)))
+    yield Grid("not answered", columns, rows)
 
 
 def _figures(results: Sequence[Result]) -> Iterator[Grid]:
@@ -136,14 +147,20 @@ def _figures(results: Sequence[Result]) -> Iterator[Grid]:
 
 
 def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
-    firsts = [(result.run.respondent, result.judged[0].by) for result in results if result.judged]
+    names = [result.run.respondent for result in results if result.judged]
+    short = [name.rpartition("/")[2] for name in names]
+    firsts = [
+        (name if short.count(brief) > 1 else brief, result.judged[0].by)
+        for name, brief, result in zip(names, short, (result for result in results if result.judged), strict=True)
+    ]
     for tag in dict.fromkeys(tag for _, by in firsts for tag in by):
         values = sorted({value: None for _, by in firsts for value in by.get(tag, {})}.items(), key=_natural)
         rows: list[tuple[str, ...]] = []
         for value, _ in values:
             found = [by.get(tag, {}).get(value) for _, by in firsts]
             count = max(estimate.count for estimate in found if estimate is not None)
-            cells = ("" if estimate is None else _percent(estimate) for estimate in found)
+            told = _percent if len(found) <= _BESIDE else _briefly
+            cells = ("" if estimate is None else told(estimate) for estimate in found)
             rows.append((value, f"{count:,}", *cells))
         yield Grid(f"by {tag}", (tag, "#items", *(f"#{name}" for name, _ in firsts)), rows)
 
@@ -153,11 +170,17 @@ def _percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f} [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
 
 
+def _briefly(estimate: Estimate) -> str:
+    """The same with half the width of its interval: `75.0 ±3.6`."""
+    return f"{100 * estimate.value:.1f} ±{50 * (estimate.high - estimate.low):.1f}"
+
+
 def _acuity(curve: Curve | None) -> str:
     if curve is None:
         return ""
     if curve.acuity is None:
-        return curve.reason
+        below = curve.reason.startswith("never reaches")
+        return f"< {curve.points[0].level:g}" if below else f"> {curve.points[-1].level:g}"
     ends = ("" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high))
     return f"{curve.acuity.value:.1f} [{', '.join(ends)}]"
 
@@ -165,6 +188,9 @@ def _acuity(curve: Curve | None) -> str:
 def _side(column: str) -> str:
     return "right" if column.startswith("#") else "left"
 
+
+_BESIDE = 3
+"""Models that fit beside each other with their intervals in full."""
 
 _SILENT = (State.DONT_KNOW, State.UNREAD, State.REFUSED, State.FAILED)
 """What is no answer, in the order of tables."""

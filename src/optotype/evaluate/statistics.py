@@ -188,7 +188,7 @@ def of_statistic(
     Args:
         function: takes sums of the table's columns, one row per resample, and gives a number for each row; `nan` where
             it is not defined. See `f1`.
-        table: one row per item; columns are what is summed. Only what the number depends on.
+        table: one row per item; columns are what is summed.
         clusters: the cluster of each item.
         confidence: how often intervals shall hold.
         resamples: how often clusters are drawn.
@@ -212,7 +212,7 @@ def of_statistic(
     found = found[np.isfinite(found)]
     variance = float(found.var(ddof=1)) if len(found) > 1 else 0.0
     variance = variance if variance > _NOTHING else 0.0
-    telling = int((sums != 0).any(axis=1).sum())
+    telling = int(np.isfinite(_applied(function, sums)).sum())  # clusters that have such a number of their own
     point, quantile = float(value[0]), _quantile(max(telling - 1, 1), confidence)
     error = math.sqrt(variance)
     if _bounded(value) and _bounded(found):
@@ -279,8 +279,8 @@ def difference(a: Values, b: Values, clusters: Clusters, confidence: float = 0.9
     differing = np.abs(sums) > 1e-9 * float(np.abs(apart).max())
     few = int(differing.sum()) < FEW
     added = 1 - float(differing.mean()) if few else 0.0
-    if (apart == apart[0]).all():
-        added = 1.0  # differences that are all the same have no error of their own
+    if len(sizes) == 1 or (apart == apart[0]).all():
+        added = 1.0  # one cluster, or differences that are all the same, have no error of their own
     middle, sums, sizes, squares = _with_both_sides(apart, sums, sizes, differing, bounded, added)
     variance, degrees = _spread(sums - middle * sizes, sizes, squares)
     error = math.sqrt(variance)

@@ -140,15 +140,16 @@ def nearness(right: Quantity, said: Quantity) -> float:
 def _near(right: Quantity, said: Quantity) -> float:
     if _same(right.low, said.low) and _same(right.high, said.high):
         return 1.0
-    if not all(map(math.isfinite, (right.low, right.high, said.low, said.high))):
+    if not math.isfinite(max(right.high, said.high) - min(right.low, said.low)):
         return 0.0
+    if right.is_range and right.low <= said.low <= said.high <= right.high and (right.closed or not said.is_range):
+        end = INCLUDED if right.closed else AT_THE_END
+        middle = said.low + (said.high - said.low) / 2
+        depth = min(middle - right.low, right.high - middle) / (right.high / 2 - right.low / 2)
+        return end + (IN_THE_MIDDLE - end) * depth
     if right.is_range and said.is_range:
         shared = min(right.high, said.high) - max(right.low, said.low)
         return NEAR * max(0.0, shared) / (max(right.high, said.high) - min(right.low, said.low))
-    if right.is_range and right.low <= said.low <= right.high:
-        depth = 2 * min(said.low - right.low, right.high - said.low) / (right.high - right.low)
-        end = INCLUDED if right.closed else AT_THE_END
-        return end + (IN_THE_MIDDLE - end) * depth
     if _is_year(right) and _is_year(said):
         # a year is a name: the one before it is another one
         return 0.0
@@ -160,7 +161,7 @@ def _near(right: Quantity, said: Quantity) -> float:
 
 
 def _same(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    return math.isclose(one, other, rel_tol=1e-9)
 
 
 def _error(right: float, said: float) -> float:

@@ -28,6 +28,8 @@ HEDGES = _words("""
 
 ARTICLES = _words("a an the")
 NEGATIONS = _words("not no never without none neither nor cannot не нет ни без никогда нельзя")
+COMPARING = _words("than compared versus vs unlike rather instead чем вместо нежели")
+"""Words after which comes what something is compared with."""
 SHADES = _words("dark light bright pale deep темно светло ярко")
 """Words that a colour may have and need not have."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from optotype.metrics._vocabulary import (
     ARTICLES,
     COLOURS,
+    COMPARING,
     ENGLISH_ENDINGS,
     FUNCTION_WORDS,
     MEMBERS,
@@ -107,7 +108,10 @@ def compare(right: str, said: str, question: str = "") -> Wording:
     asked = _by_start(words(question))
     wanted, given = words(right), words(said)
     content = _content(wanted) or wanted
-    news = [word for word in content if not _is_form(word.low, asked)] or content
+    news = [word for word in content if not _is_form(word.low, asked)]
+    if not news:
+        # asked "red or blue?", who says "blue is higher than red" has said blue
+        news, given = content, list(takewhile(lambda word: word.low not in COMPARING, given))
     here = _by_start(news)
     rest = [word for word in given if _is_form(word.low, here) or not _is_form(word.low, asked)]
     fresh = _content(rest)
@@ -144,8 +148,13 @@ def _listed(text: str) -> list[list[Word]]:
         return []
     parts = [words(part) for part in _LISTING.split(text.strip(" .")) if part.strip()]
     things = [[word for word in part if word.low not in ARTICLES or word.is_name] for part in parts]
-    bare = all(0 < len(thing) <= 3 and len(_content(thing)) == len(thing) for thing in things)
-    return things if bare and len(things) > 1 else []
+    return things if len(things) > 1 and all(map(_is_thing, things)) else []
+
+
+def _is_thing(thing: Sequence[Word]) -> bool:
+    """Is it one to three words, without any that make a clause of it?"""
+    clause = any(word.low in NEGATIONS or (word.low in FUNCTION_WORDS and not word.is_name) for word in thing)
+    return 0 < len(thing) <= 3 and not clause
 
 
 def _earned(wanted: Sequence[Word], given: Sequence[Word]) -> list[float]:

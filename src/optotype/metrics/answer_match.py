@@ -17,6 +17,7 @@ from optotype.metrics._options import labels_of
 from optotype.metrics._quantities import Quantity, fit, quantities, quantity
 from optotype.metrics._vocabulary import HEDGES, UNITS
 from optotype.metrics._wording import compare, shortened
+from optotype.reading._text import tidy
 from optotype.records import Item, State, Value, labels
 
 EXCLUDED = 0.2
@@ -25,6 +26,8 @@ SAME_MEANING = 0.8
 """What an answer is worth, at most, whose words are others and whose vector is the same."""
 UNLIKE = 0.3
 """The cosine at which texts have nothing in common any more."""
+LACKING = 0.45
+"""What an answer is worth, at most, in which a name, a number or one of several things is missing."""
 EXTRA = 0.1
 """What is lost, at most, by saying more than was asked."""
 WHOLE = 0.9
@@ -74,15 +77,23 @@ class AnswerMatch(Metric):
         return f"{self.name}(threshold={self.threshold},embedding={embedding.name()})/{self.version}"
 
     def marks(self, cases: Sequence[Case]) -> list[Mark]:
-        """A mark for each case; all texts that need it are embedded together, each once."""
+        """A mark for each case; all texts that need it are embedded together, each once.
+
+        Raises:
+            OptotypeError: the embedding is not installed.
+        """
         embedding.require()
         judged = [_judgments(case) for case in cases]
         pairs = list({found.texts: None for some in judged for found in some if found.texts is not None})
         cosines = dict(zip(pairs, embedding.shared().cosines(pairs), strict=True))
         return [
-            best([self._mark(found, cosines) for found in some]) if some else self.mark(case)
+            best([self._mark(found, cosines) for found in some]) if some else super(AnswerMatch, self).mark(case)
             for case, some in zip(cases, judged, strict=True)
         ]
+
+    def mark(self, case: Case) -> Mark:
+        """Judges one answer, whatever became of the question."""
+        return self.marks([case])[0]
 
     def score(self, item: Item, right: Value, value: Value) -> Mark:
         """Judges what was said against one of the right values."""
@@ -116,6 +127,10 @@ def similarity(right: Value, said: Value, question: str = "") -> float:
 
 def _judgments(case: Case) -> list[Judgment]:
     """A judgment per right value; none where what became of the question decides."""
+    if case.answer.state is State.UNANSWERABLE:
+        # gold of other origin may be a text that says so
+        said = [right for right in case.gold.accepted if isinstance(right, str) and reading.unanswerable(right)]
+        return [Judgment(1.0, "cannot be answered")] if said else []
     if case.answer.state is not State.GIVEN or case.answer.value is None:
         return []
     return [_judge(case.item, right, case.answer.value) for right in case.gold.accepted]
@@ -159,7 +174,7 @@ def _judge_text(right: str, said: str, question: str) -> Judgment:
         return Judgment(0.0, "nothing said")
     if wanted == given:
         return Judgment(1.0, "same text")
-    right, said, question = shortened(right), shortened(said), shortened(question)
+    right, said, question = (tidy(shortened(text)) for text in (right, said, question))
     if (cannot := reading.unanswerable(right)) or reading.unanswerable(said):
         return Judgment(float(cannot and reading.unanswerable(said)), "cannot be answered")
     if " " not in wanted and (claim := reading.yes_no(right)) is not None:
@@ -199,6 +214,8 @@ def _judge_words(right: str, said: str, question: str) -> Judgment:
     worth = found.coverage**2 * (1 - EXTRA * found.extra) * (1 - found.surplus) ** 2
     if found.excluded:
         return Judgment(min(worth, EXCLUDED), "excluded")
-    if found.coverage >= WHOLE or found.lacking or not found.rest:
+    if found.lacking:
+        return Judgment(min(worth, LACKING), "words")
+    if found.coverage >= WHOLE or not found.rest:
         return Judgment(worth, "words")
     return Judgment(worth, "words", (reading.normal(right), found.rest))

@@ -139,11 +139,13 @@ def _unpacked(path: Path, wanted: str, stack: ExitStack) -> tuple[Path, str]:
         members = {
             member.filename: member
             for member in archive.infolist()
-            if member.filename.endswith(_SUFFIXES) and not member.filename.startswith(("__MACOSX/", "."))
+            if member.filename.endswith(_SUFFIXES) and not _hidden(member.filename)
         }
-        listed = ", ".join(list(members)[:20]) or "none"
+        if not members:
+            raise BadSource(f"{path.name}: no {', '.join(_SUFFIXES)} file in it.")
+        listed = ", ".join(list(members)[:20])
         if wanted == ".":
-            if len(members) != 1:
+            if len(members) > 1:
                 raise BadSource(
                     f"{path.name}: one file of predictions was expected in it, not {len(members)}: {listed}. "
                     f"Name the one that is meant: {path.name}/NAME."
@@ -162,6 +164,10 @@ def _unpacked(path: Path, wanted: str, stack: ExitStack) -> tuple[Path, str]:
                     )
         file.flush()
         return Path(file.name), f"{path.name}/{wanted}"
+
+
+def _hidden(name: str) -> bool:
+    return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")
 
 
 def _looked_at(path: Path, name: str) -> Handed:

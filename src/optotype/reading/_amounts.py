@@ -120,7 +120,11 @@ class Amount(Reader):
         if only(found) is not None:
             return self._agreed(text, found)
         # "The number for MLE with 0.3 accuracy is 10": what follows the verb is meant
-        stated = [one for one in found if not one.bound and not one.broken and _VERB.search(text, max(0, one.start - 40), one.start)]
+        stated = [
+            one
+            for one in found
+            if not one.bound and not one.broken and _VERB.search(text, max(0, one.start - 40), one.start)
+        ]
         clear = [one for one in stated if not self._goes_on(text, one, found)]
         if clear and len(clear) == len(stated) and only(clear) is not None:
             return self._agreed(text, clear)
@@ -191,7 +195,9 @@ class Amount(Reader):
         return Said(value, how)
 
 
-_RATING = re.compile(r"(?<![\d.,/])(?P<given>\d{1,6}(?:[.,]\d{1,6})?)\s*(?:/|out\s+of|из)\s*(?P<most>\d{1,6}(?:[.,]\d{1,6})?)(?![\d/]|[.,]\d)")
+_RATING = re.compile(
+    r"(?<![\d.,/])(?P<given>\d{1,6}(?:[.,]\d{1,6})?)\s*(?:/|out\s+of|из)\s*(?P<most>\d{1,6}(?:[.,]\d{1,6})?)(?![\d/]|[.,]\d)"
+)
 
 
 def _times(value: float | Range, factor: float) -> float | Range:

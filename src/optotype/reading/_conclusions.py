@@ -28,6 +28,9 @@ _KEYS = (
 _RANK = {key: rank for rank, keys in enumerate(_KEYS) for key in keys}
 _THOUGHTS = {"reasoning", "explanation", "rationale", "thought", "thoughts", "analysis", "confidence", "обоснование"}
 _MANY = 16
+_LATEST = 12
+"""How many announcements are looked at, from the last one back."""
+_LONGEST = 2_000
 _BRACE = re.compile(r"""\{\s{0,20}(?:["'“]|\w{1,30}\s?:)""")
 
 _KEY = r"(?:final[_ ]?answer|correct[_ ]?answer|answer|choice|option|label|letter|prediction|result|value|ответ)"
@@ -62,7 +65,9 @@ _CUE = re.compile(
     re.VERBOSE,
 )
 _CHOOSING = ("choose", "select", "pick", "go with", "opt for", "prefer", "vote for", "выбира", "выбрал", "предпоч")
-_CHOOSER = re.compile(r"\b(?:i|we|i would|i will|i'd|i’d|i'll|i’ll|we would|would|will|must|я|я бы|мы|бы)\s+(?:also\s+)?$")
+_CHOOSER = re.compile(
+    r"\b(?:i|we|i would|i will|i'd|i’d|i'll|i’ll|we would|would|will|must|я|я бы|мы|бы)\s+(?:also\s+)?$"
+)
 _LABELLED = ("choice", "selection", "pick", "guess", "preference", "vote", "выбор")
 _OWNER = re.compile(r"(?:^|\n|\b(?:my|best|final|the|мой|the final|the best))[\s*_#>-]*$")
 _LINE_START = re.compile(r"(?:^|\n)[\s*_#>]*(?:the |my |final |in |итоговый |в |и )*$")
@@ -105,7 +110,7 @@ def passages(heard: Heard) -> Iterator[Passage]:
         return
     marks: list[tuple[int, Passage | int]] = [(start, end) for start, end in cues]
     marks += [(start, _from_json(value)) for start, _, value in found]
-    marks.sort(key=lambda mark: mark[0], reverse=True)
+    marks = sorted(marks, key=lambda mark: mark[0], reverse=True)[:_LATEST]
     last, end = marks[0][0], marks[0][1] if isinstance(marks[0][1], int) else found[-1][1]
     if cues and last == cues[-1][0] and (turn := _turn(low, end)) is not None:
         yield _passage(text, turn, turn, taken_back=True)
@@ -122,7 +127,7 @@ def _turn(low: str, start: int) -> int | None:
 
 def _passage(text: str, start: int, end: int, *, taken_back: bool = False) -> Passage:
     stop = text.find("\n", end)
-    line = text[end : len(text) if stop < 0 else stop].strip()
+    line = text[end : len(text) if stop < 0 else stop][:_LONGEST].strip()
     how = "after a correction" if taken_back else f"after '{' '.join(text[start:end].split())[:40]}'"
     return Passage(line, text[end:].strip(), how, taken_back=taken_back)
 
@@ -161,10 +166,14 @@ def consequences(heard: Heard) -> Iterator[str]:
     low, text = heard.low, heard.text
     ends: list[int] = []
     for found in _SO.finditer(low):
-        before = low[: found.start()].rstrip(" *_") if found.start() < 4 else low[found.start() - 3 : found.start()].rstrip(" *_")
+        before = (
+            low[: found.start()].rstrip(" *_")
+            if found.start() < 4
+            else low[found.start() - 3 : found.start()].rstrip(" *_")
+        )
         if not before or before[-1] in ".,;:!?\n—–-)":
             ends.append(found.end())
-    for end in reversed(ends):
+    for end in reversed(ends[-_LATEST:]):
         yield text[end : end + 600]
 
 

@@ -6,9 +6,12 @@ import math
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from optotype.records import Range
 
+MOST = 200
+"""With more numbers than this, a text states none."""
 LONGEST = 2_000
 """A text longer than this is not a short one: no number is read out of it as a whole."""
 
@@ -90,7 +93,9 @@ _SCALE = re.compile(
 _SHORT = {"k": 1e3, "к": 1e3, "тыс": 1e3, "m": 1e6, "mln": 1e6, "млн": 1e6, "b": 1e9, "bn": 1e9, "млрд": 1e9}
 _PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent\b|процент\w{0,3})", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?!\w)|-?(?:й|я|е|го|му|ый|ая|ое|ой|ом|х)(?!\w)", re.IGNORECASE)
-_MORE = re.compile(r"\s?\+(?!\s?/?[-\d])|\s+(?:or|and)\s+(?:more|less|fewer|above|higher|below|over|under)\b|\s+(?:или|и)\s+(?:более|больше|менее|меньше|выше|ниже)\b")
+_MORE = re.compile(
+    r"\s?\+(?!\s?/?[-\d])|\s+(?:or|and)\s+(?:more|less|fewer|above|higher|below|over|under)\b|\s+(?:или|и)\s+(?:более|больше|менее|меньше|выше|ниже)\b"
+)
 
 _ABOUT = r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.?|some|exactly|precisely|just|~|≈|=|:|примерно|приблизительно|около|почти|порядка|ровно|где-то)"
 _BOUND = re.compile(
@@ -98,15 +103,22 @@ _BOUND = re.compile(
     rf"|at\s+least|at\s+most|up\s+to|not\s+more\s+than|no\s+more\s+than|minimum\s+of|maximum\s+of"
     rf"|больше|более|меньше|менее|свыше|выше|ниже|не\s+(?:более|менее|больше|меньше)(?:\s+чем)?|чем|минимум|максимум))\s*(?:{_ABOUT}\s*)?$"
 )
-_DENIED = re.compile(rf"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bexcept|\bне|\bвместо|\bкроме)\s+(?:(?:equal to|the|a)\s+)?(?:{_ABOUT}\s*)?$")
+_DENIED = re.compile(
+    rf"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bexcept|\bне|\bвместо|\bкроме)\s+(?:(?:equal to|the|a)\s+)?(?:{_ABOUT}\s*)?$"
+)
 _PLACE = re.compile(
     r"\b(?:fig(?:ure)?s?\.?|tab(?:le)?s?\.?|eq(?:uation)?\.?|section|sec\.|chapter|page|p\.|step|panel|row|column|col\.?|line|layer|bin|epoch|node|question|item|example|option|choice|grade|"
     r"рис\.?|рисун\w{1,3}|табл\.?|таблиц\w{1,2}|шаг\w{0,2}|строк\w{1,2}|столб\w{1,4}|вопрос\w{0,2}|пункт\w{0,2}|№|no\.?|#)\s?(?:no\.?\s?|№\s?|#\s?)?\(?$"
 )
 _UNIT = r"(?:\s?(?:%|°\s?[CFСcf]?|[^\W\d_]{1,14}\.?)){0,2}"
-_TO = re.compile(rf"{_UNIT}\s?(?:-|–|—|−|~|\.\.\.?|…|\bto\b|\buntil\b|\bthrough\b|\bдо\b|\bпо\b)\s?(?:{_ABOUT}\s?)?[$€£₽¥]?\s?", re.IGNORECASE)
+_TO = re.compile(
+    rf"{_UNIT}\s?(?:-|–|—|−|~|\.\.\.?|…|\bto\b|\buntil\b|\bthrough\b|\bдо\b|\bпо\b)\s?(?:{_ABOUT}\s?)?[$€£₽¥]?\s?",
+    re.IGNORECASE,
+)
 _AND = re.compile(rf"{_UNIT}\s?(?:\band\b|\bи\b|,|-|–|&)\s?(?:{_ABOUT}\s?)?[$€£₽¥]?\s?", re.IGNORECASE)
-_BETWEEN = re.compile(rf"\b(?:between|между|в промежутке|in the (?:range|interval)(?: of| from)?|(?:range|interval|диапазон\w*|интервал\w*)(?: of| from|:)?)\s*[\[(]?\s*(?:{_ABOUT}\s*)?$")
+_BETWEEN = re.compile(
+    rf"\b(?:between|между|в промежутке|in the (?:range|interval)(?: of| from)?|(?:range|interval|диапазон\w*|интервал\w*)(?: of| from|:)?)\s*[\[(]?\s*(?:{_ABOUT}\s*)?$"
+)
 _MARGIN = re.compile(rf"{_UNIT}\s?(?:±|\+/-|\+-)\s?", re.IGNORECASE)
 _SUM = re.compile(r"[\d\s.,+\-−–×*x·/÷()^%$]*\d\s*%?\s*$")
 _EQUALS = re.compile(r"[=≈]")
@@ -173,7 +185,11 @@ def figures(text: str, *, russian: bool | None = None) -> list[Figure]:
         russian = _CYRILLIC.search(text) is not None
     text = text.replace("İ", "I")
     low = text.lower().replace("ё", "е")
-    singles = [figure for match in _DIGITS.finditer(low) if (figure := _figure(text, low, match, russian=russian))]
+    matches = list(islice(_DIGITS.finditer(low), MOST + 1))
+    if len(matches) > MOST:
+        # a table or a listing: nobody states a number so
+        return [Figure(0.0, match.start(), match.end(), broken=True) for match in matches]
+    singles = [figure for match in matches if (figure := _figure(text, low, match, russian=russian))]
     singles = sorted(singles + _in_words(low), key=lambda figure: figure.start)
     apart = [figure for place, figure in enumerate(singles) if not place or figure.start >= singles[place - 1].end]
     return _after_sums(low, _joined(low, apart))
@@ -229,7 +245,11 @@ def _continued(low: str, body: str, value: float, end: int) -> tuple[float, int]
 
 
 def _raised(value: float, power: str) -> float:
-    return float(f"{value!r}e{int(power.translate(_RAISED))}") if "e" not in repr(value) else value * 10.0 ** max(-300, min(300, int(power.translate(_RAISED))))
+    return (
+        float(f"{value!r}e{int(power.translate(_RAISED))}")
+        if "e" not in repr(value)
+        else value * 10.0 ** max(-300, min(300, int(power.translate(_RAISED))))
+    )
 
 
 _GROUPS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
@@ -297,9 +317,15 @@ def _spelled(low: str, run: list[re.Match[str]]) -> list[Figure]:
         return []
     start, end = run[0].start(), run[-1].end()
     if len(words) == 1:
-        if words[0] in _PRONOUNS and (_NO_NUMBER.search(low, max(0, start - 50), start) or _NO_NUMBER_AFTER.match(low, end)):
+        if words[0] in _PRONOUNS and (
+            _NO_NUMBER.search(low, max(0, start - 50), start) or _NO_NUMBER_AFTER.match(low, end)
+        ):
             return []
-        if words[0] in _PARTS and words[0] not in _ALONE and not re.search(r"\b(?:a|an)\s+$", low[max(0, start - 4) : start]):
+        if (
+            words[0] in _PARTS
+            and words[0] not in _ALONE
+            and not re.search(r"\b(?:a|an)\s+$", low[max(0, start - 4) : start])
+        ):
             # "the third bar" counts nothing
             return []
     # "two and three" are two numbers
@@ -312,7 +338,12 @@ def _spelled(low: str, run: list[re.Match[str]]) -> list[Figure]:
     percent = _PERCENT.match(low, end)
     before = re.search(r"\b(?:minus|negative|минус)\s+$", low[max(0, start - 12) : start])
     value = -value if before else value
-    figure = Figure(value + 0.0, before.start() + max(0, start - 12) if before else start, percent.end() if percent else end, percent=percent is not None)
+    figure = Figure(
+        value + 0.0,
+        before.start() + max(0, start - 12) if before else start,
+        percent.end() if percent else end,
+        percent=percent is not None,
+    )
     placed = _placed(low, figure)
     return [] if placed is None else [placed]
 
@@ -323,7 +354,9 @@ def _one_number(words: tuple[str, ...], place: int) -> bool:
         return False
     if words[place + 1] == "a":
         return True
-    return words[place] == "and" and (words[place - 1] in ("hundred", "thousand", "million")) and words[place + 1] in _ONES
+    return (
+        words[place] == "and" and (words[place - 1] in ("hundred", "thousand", "million")) and words[place + 1] in _ONES
+    )
 
 
 @lru_cache(4096)
@@ -432,7 +465,11 @@ def _after_sums(low: str, found: list[Figure]) -> list[Figure]:
     for sign in _EQUALS.finditer(low):
         left = low[start : sign.start()]
         tail = re.search(r"[\d\s.,+\-−–×*x·/÷()^%$]*$", left)
-        if tail and re.search(r"\d\s*%?\s*[+\-−–×*x·/÷^]\s*[($]*\d|^\s*\d[\d\s.,%$]*$", tail[0]) and any(figure.start >= sign.end() for figure in found):
+        if (
+            tail
+            and re.search(r"\d\s*%?\s*[+\-−–×*x·/÷^]\s*[($]*\d|^\s*\d[\d\s.,%$]*$", tail[0])
+            and any(figure.start >= sign.end() for figure in found)
+        ):
             begin = start + tail.start()
             found = [figure for figure in found if not begin <= figure.start < sign.end()]
         start = sign.end()

@@ -15,6 +15,7 @@ from optotype.reading._text import Heard, flat, normal, sentences, tidy
 from optotype.records import Option, State
 
 _LONGEST_LIST = 400
+_LONGEST_TEXT = 2_000
 _OFTEN = 40
 
 _LATIN, _CYRILLIC = "ABCEHKMOPTXY", "АВСЕНКМОРТХУ"
@@ -30,9 +31,7 @@ _FILLERS = frozenset(
 _LETTERS = frozenset("ABCDEFGH")
 
 _OPTION = r"(?:options?|choices?|answers?|letters?|variants?|вариант\w{0,3}|ответ\w{0,2}|букв\w{1,2})"
-_PICTURE = (
-    r"(?:pictures?|images?|figures?|photos?|panels?|abstracts?|diagrams?|icons?|shapes?|картин\w{2,3}|рисун\w{2,3}|изображени\w{1,2})"
-)
+_PICTURE = r"(?:pictures?|images?|figures?|photos?|panels?|abstracts?|diagrams?|icons?|shapes?|картин\w{2,3}|рисун\w{2,3}|изображени\w{1,2})"
 _TOKEN = r"(?P<label>[A-Za-zА-Яа-яЁё]{1,2}|\d{1,2})"
 _START = re.compile(
     rf"""\s*(?P<noun>(?:the\s+)?(?:{_OPTION}|{_PICTURE})\s{{0,3}}:?\s{{0,3}})?
@@ -83,7 +82,9 @@ _PART_OF_FIGURE = re.compile(
 _ANCHORED = re.compile(r"[ \t]*(?:[-*•]\s)?[ \t]*[(\[]?(?P<label>[A-Za-z]|\d{1,2})[)\].:](?=\s|$)\s*(?P<text>[^\n]*)")
 
 _RIGHT = re.compile(r"(?:✓|✔|✅|correct|true|yes|right|верно|правильно|да|подходит)(?!\w)", re.IGNORECASE)
-_FALSE = re.compile(r"(?:✗|✘|❌|✖|incorrect|false|no|wrong|not\s+\w+|неверно|неправильно|нет|не\s+\w+)(?!\w)", re.IGNORECASE)
+_FALSE = re.compile(
+    r"(?:✗|✘|❌|✖|incorrect|false|no|wrong|not\s+\w+|неверно|неправильно|нет|не\s+\w+)(?!\w)", re.IGNORECASE
+)
 _VERDICT = re.compile(
     r"(?P<false>✗|✘|❌|✖|(?:[-–—:(]|^)\s*(?:incorrect|false|no|wrong|not\s+correct|неверно|неправильно|нет)\b|\bis\s+(?:incorrect|false|wrong|not\s+(?:correct|true|right)))"
     r"|(?P<right>✓|✔|✅|(?:[-–—:(]|^)\s*(?:correct|true|yes|right|верно|правильно|да)\b|\bis\s+(?:correct|true|right))",
@@ -151,7 +152,7 @@ def labels(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
     because ...`).
     """
     known = tokens(tuple(names))
-    text = tidy(text)
+    text = tidy(text[:_LONGEST_TEXT])
     found = _listed(text, known) or _begins(text, known, cued=True)
     return found.labels if isinstance(found, _Begun) else found if isinstance(found, tuple) else None
 
@@ -252,10 +253,11 @@ def option(text: str, options: Sequence[Option]) -> str | None:
     does not count: `not red` and `higher than red` do not choose red.
     """
     reader = Options(tuple(options))
+    text = text[:_LONGEST_TEXT]
     found = reader.exactly(text)
     if found is not None:
         return found
-    said, doubtful, _ = reader.mentioned(flat(tidy(text[:2_000])))
+    said, doubtful, _ = reader.mentioned(flat(tidy(text)))
     return said[0] if len(said) == 1 and not doubtful else None
 
 
@@ -312,7 +314,9 @@ class Options(Reader):
         if isinstance(found, Doubt):
             return found
         if found is not None:
-            return self._chosen([self.means[name] for name in found], "the letter" if len(found) == 1 else "the letters")
+            return self._chosen(
+                [self.means[name] for name in found], "the letter" if len(found) == 1 else "the letters"
+            )
         if len(text) > 120:
             return None
         words = normal(text)
@@ -413,7 +417,11 @@ class Options(Reader):
         words = flat(text)
         words = words[4:] if words.startswith("the ") else words
         for said, label in self.texts:
-            if said and words.startswith(said) and re.match(r"\s*(?:$|[,.;:!)(]\s|[,.;:!)]$|\s-\s|\s(?:because|since|as)\b)", words[len(said) :]):
+            if (
+                said
+                and words.startswith(said)
+                and re.match(r"\s*(?:$|[,.;:!)(]\s|[,.;:!)]$|\s-\s|\s(?:because|since|as)\b)", words[len(said) :])
+            ):
                 if _REJECTED.match(words, len(said)):
                     return None
                 return Said((label,), "the words of an option")
@@ -483,8 +491,11 @@ class Options(Reader):
             quoted = found["open"][:1] in ('"', "“", "«", "'") and found["close"] != ""
             if not (noun or bracketed or quoted) or (token.islower() and not noun):
                 continue
-            if token in _WORDLIKE and not bracketed and not _ENDS.match(sentence, found.end()) and (
-                token.islower() or not sentence[found.end() :].lstrip()[:1].islower()
+            if (
+                token in _WORDLIKE
+                and not bracketed
+                and not _ENDS.match(sentence, found.end())
+                and (token.islower() or not sentence[found.end() :].lstrip()[:1].islower())
             ):
                 continue
             if bracketed and not noun and not self.pictured and _PART_OF_FIGURE.search(sentence[: found.start()][-20:]):
@@ -515,7 +526,11 @@ class Options(Reader):
     def _joined_to(self, sentence: str, end: int) -> list[str]:
         """The labels before `and C` in `A, B and C are correct`."""
         found = _LIST_BEFORE.search(sentence, max(0, end - 60), end)
-        return [self.means[self.known[token]] for token in re.findall(r"[A-Z]", found[0]) if token in self.known] if found else []
+        return (
+            [self.means[self.known[token]] for token in re.findall(r"[A-Z]", found[0]) if token in self.known]
+            if found
+            else []
+        )
 
     # --- by place
 
@@ -538,7 +553,9 @@ class Options(Reader):
                 own = [label for text, label in self.texts if pattern.fullmatch(text)]
                 if len(own) == 1:
                     return Said((own[0],), "the option that says so")
-                return self._chosen(list(chosen), f"{said} of them") if self.several else Doubt(f"{said} of the options")
+                return (
+                    self._chosen(list(chosen), f"{said} of them") if self.several else Doubt(f"{said} of the options")
+                )
         return None
 
     # --- together
@@ -580,7 +597,9 @@ class Options(Reader):
                 if "picture" in pattern.groupindex and match["picture"] and not self.pictured:
                     continue
                 place = _place(match["place"], len(self.names))
-                if 1 <= place <= len(self.names) and not _DENIED.search(words, max(0, match.start() - 60), match.start()):
+                if 1 <= place <= len(self.names) and not _DENIED.search(
+                    words, max(0, match.start() - 60), match.start()
+                ):
                     found.append(self.means[self.names[place - 1]])
         if self.sides:
             found += [
@@ -608,7 +627,9 @@ class Options(Reader):
         return Said(tuple(name for name in self.names if name in names), how)
 
 
-_AFFIRMING = re.compile(r"correct|right|true|best|better|answer|winner|wins|prefer|superior|верн|прав|лучш|подход", re.IGNORECASE)
+_AFFIRMING = re.compile(
+    r"correct|right|true|best|better|answer|winner|wins|prefer|superior|верн|прав|лучш|подход", re.IGNORECASE
+)
 _BARE = re.compile(r"(?<![\w'’.-])([A-ZАВСЕКМНОРТХУ])(?![\w'’]|[.-]\w)")
 _LIST_BEFORE = re.compile(r"(?:\b[A-Z]\s*(?:,|and|&|/)\s*(?:and\s+)?(?:options?\s+)?)+$")
 

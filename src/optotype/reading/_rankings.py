@@ -30,7 +30,8 @@ _NUMBERED = re.compile(
 _INLINE = re.compile(r"(?:^|[\s,;])(?=\(?\d{1,2}[.)]\s*\(?[A-Z])")
 _BULLET = re.compile(r"\s*[-*•]\s+")
 _WORST_FIRST = re.compile(
-    r"\b(?:worst\s*(?:to|-+>?|→)\s*best|from\s+(?:the\s+)?worst|worst\s+first|from\s+(?:the\s+)?least|least\s+to\s+most|от\s+худш\w+)", re.IGNORECASE
+    r"\b(?:worst\s*(?:to|-+>?|→)\s*best|from\s+(?:the\s+)?worst|worst\s+first|from\s+(?:the\s+)?least|least\s+to\s+most|от\s+худш\w+)",
+    re.IGNORECASE,
 )
 _BEST_FIRST = re.compile(
     r"^\W*(?:(?:my|the|final)\s+)*(?:(?:ranking|ranked|order|rank|порядок|рейтинг)\b[^:\n]{0,60}|(?:from\s+)?best\s+to\s+worst[^:\n]{0,20}"
@@ -64,7 +65,11 @@ class Order(Reader):
     def opening(self, heard: Heard) -> Outcome:
         """The only paragraph of a reply that ranks all options."""
         found = [said for part in heard.text.split("\n\n")[:60] if isinstance(said := self._paragraph(part), Said)]
-        found += [] if found else [said for line in heard.text.split("\n")[:200] if isinstance(said := self.plain(line), Said)]
+        found += (
+            []
+            if found
+            else [said for line in heard.text.split("\n")[:200] if isinstance(said := self.plain(line), Said)]
+        )
         if not found:
             return None
         return found[0] if all(said.value == found[0].value for said in found) else Doubt("two orders are given")

@@ -91,7 +91,9 @@ _REFUSED = re.compile(
     """,
     re.VERBOSE,
 )
-_FACES = re.compile(rf"{_CANNOT}\s+(?:identify|recogni[sz]e)\s+(?:\w+\s+){{0,3}}?(?:people|persons?|individuals?|faces?|anyone|who)\b")
+_FACES = re.compile(
+    rf"{_CANNOT}\s+(?:identify|recogni[sz]e)\s+(?:\w+\s+){{0,3}}?(?:people|persons?|individuals?|faces?|anyone|who)\b"
+)
 _DONT_KNOW = re.compile(
     rf"""
       \b(?:do\s+not|don't|don’t|dont)\s+(?:really\s+|actually\s+)?know\b(?!\s+(?:that|the\s+difference|each|about\s+each))

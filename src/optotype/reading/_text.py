@@ -18,7 +18,9 @@ _CLOSING = (*(f"</{name}>" for name in _THOUGHTS), "◁/think▷", "<|channel|>f
 
 _ODD = re.compile(r"[^ -\"%-),-;=?-\[\]^_a-zа-яёА-ЯЁ\n|~’“”«»–—…]")
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f"))
-_SPACES = dict.fromkeys(map(ord, "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"), " ")
+_SPACES = dict.fromkeys(
+    map(ord, "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"), " "
+)
 _CONTROL = {code: " " for code in (*range(32), 127, *range(0x80, 0xA0)) if code not in (9, 10)}
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _UNSEEN = {**_CONTROL, **_SPACES, **_INVISIBLE, **_WIDE, ord("İ"): "I", ord("\r"): "\n", 0x2028: "\n", 0x2029: "\n"}
@@ -65,7 +67,9 @@ _LATEX_WORDS = (
 )
 _FORMULA = re.compile(r"\$\$?(?=[^\s$])([^$\n]{1,200})(?<=[^\s$])\$\$?(?!\d)")
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*")
-_SENTENCE = re.compile(r"\n+|(?<=[.!?…])(?<!\bfig\.)(?<!\bno\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<!рис\.)\s+", re.IGNORECASE)
+_SENTENCE = re.compile(
+    r"\n+|(?<=[.!?…])(?<!\bfig\.)(?<!\bno\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<!рис\.)\s+", re.IGNORECASE
+)
 
 _FLAT = {
     **_UNSEEN,

@@ -38,7 +38,7 @@ _GOES_ON = re.compile(
 )
 _BOTH = re.compile(r"\s*(?:/|and|or|,?\s*и|или|as\s+well\s+as)\s*(?:yes|no|да|нет)\b", re.IGNORECASE)
 _VERDICT = re.compile(
-    r"""\b(?:(?:the|this|that|given|above)\s+)*(?:statement|claim|assertion|hypothesis|proposition|sentence|premise)\s+
+    r"""\b(?:(?:the|this|that|given|above)\s+){0,3}(?:statement|claim|assertion|hypothesis|proposition|sentence|premise)\s+
         (?:is|appears(?:\s+to\s+be)?|seems(?:\s+to\s+be)?|would\s+be)(?P<not>\s+not|n't)?\s+(?:\w+ly\s+)?
         (?:(?P<yes>true|correct|right|accurate|valid|supported)|(?P<no>false|incorrect|wrong|inaccurate|invalid|untrue|unsupported))\b
       | \b(?:утверждение|высказывание|тезис)\s+(?:является\s+)?(?P<не>не\s+)?(?:(?P<да>верн|правильн|истинн)|(?P<нет>неверн|неправильн|ложн))""",

@@ -107,6 +107,11 @@ class Responder(ABC):
         """As the user calls it: `openai/gpt-4o`."""
         return f"{self.provider}/{self.model}"
 
+    @property
+    def learns_from(self) -> str | None:
+        """The split that it learns from before it answers, if it learns."""
+        return None
+
     def record(self) -> Respondent:
         """Who answers, for the store."""
         return Respondent(id=self.name, kind=self.kind, name=self.model)

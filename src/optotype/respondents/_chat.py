@@ -27,6 +27,7 @@ from optotype.respondents import Failure, Hopeless, Lasting, Late, Live, Passing
 
 if TYPE_CHECKING:
     import aiohttp
+    from yarl import URL
 
     from optotype.bench import Bench
 
@@ -50,14 +51,22 @@ def _unless_none(given: object) -> object:
 
 
 def _as_json(given: object) -> object:
-    found = json.loads(given) if isinstance(given, str) else given
-    if isinstance(found, dict) and (taken := {"messages", "stream"} & cast("dict[object, object]", found).keys()):
+    found: object = json.loads(given) if isinstance(given, str) else given
+    if taken := {"messages", "stream"} & _fields(found).keys():
         raise ValueError(f"'{min(taken)}' cannot be set")
     return found
 
 
 _Maybe = BeforeValidator(_unless_none)
 """A setting that `--set NAME=none` leaves out of requests."""
+
+
+@dataclass
+class _Here:
+    """What a respondent finds where it runs; no part of its settings."""
+
+    environment: Mapping[str, str]
+    connected: tuple[aiohttp.ClientSession, URL] | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,7 @@ class Chat(Live):
 
     def prepare(self, bench: Bench) -> None:
         """Makes sure that address and key are there, also from the `.env` file of the bench."""
-        self.__dict__["_environment"] = settings.environment(Path.cwd(), bench.folder)
+        self._here.environment = settings.environment(Path.cwd(), bench.folder)
         _ = self.url, self._key
 
     @property
@@ -105,7 +114,7 @@ class Chat(Live):
     def url(self) -> str:
         """Where requests are sent."""
         variable = settings.provider_variable(self.provider, "BASE_URL")
-        base = self.base_url or self._environment.get(variable) or self.address
+        base = self.base_url or self._here.environment.get(variable) or self.address
         if base is None:
             raise OptotypeError(
                 f"Where is {self.name}? Give --base-url, or set {variable}: for example http://localhost:8000/v1."
@@ -113,8 +122,8 @@ class Chat(Live):
         return _url(base.strip(), self.name)
 
     @cached_property
-    def _environment(self) -> Mapping[str, str]:
-        return settings.environment(Path.cwd())
+    def _here(self) -> _Here:
+        return _Here(settings.environment(Path.cwd()))
 
     @property
     def _key_variable(self) -> str:
@@ -122,7 +131,7 @@ class Chat(Live):
 
     @cached_property
     def _key(self) -> str | None:
-        key = self._environment.get(self._key_variable, "").strip()
+        key = self._here.environment.get(self._key_variable, "").strip()
         if key and not (key.isascii() and key.isprintable()):
             raise OptotypeError(f"The key in {self._key_variable} holds characters that no key has. Copy it anew.")
         its_own = self.needs_key and self.address is not None and self.url == _url(self.address, self.name)
@@ -216,21 +225,22 @@ class Chat(Live):
             request_class=_connection.Request,
             proxy=settings.proxy(self.url),
         ) as session:
-            self.__dict__["_session"] = session
-            self.__dict__["_target"] = URL(self.url)
+            self._here.connected = session, URL(self.url)
             yield
 
     async def reply(self, question: Question) -> Reply:
         """Asks once."""
         import aiohttp
 
-        session = cast("aiohttp.ClientSession", self.__dict__["_session"])
+        if self._here.connected is None:
+            raise RuntimeError("questions are asked within a session")
+        session, target = self._here.connected
         body = self.body(question)
         # aiohttp wants what is long as a stream, so that others have their turn while it is sent
         data = body if len(body) <= 1 << 20 else io.BytesIO(body)
         began = time.perf_counter()
         try:
-            async with session.post(self.__dict__["_target"], data=data, allow_redirects=False) as response:
+            async with session.post(target, data=data, allow_redirects=False) as response:
                 content = await _read(response)
         except aiohttp.ClientConnectorCertificateError as error:
             raise Hopeless(f"{self.url} has a certificate that is not trusted: {_plain(error)}", sure=True) from error
@@ -290,20 +300,19 @@ class Chat(Live):
             message = choice["message"]
             text, refusal = _text(message.get("content")), _text(message.get("refusal")) or _refusal(message)
             ended = str(choice.get("finish_reason") or "")[:100]
-            usage: object = data.get("usage")
+            usage = _fields(data.get("usage"))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             said = _Said.of(content)
             if said.status is not None:
                 raise self._failure(said.status, said, {}) from error
             shown = said.message or ("nothing" if not content else repr(content[:80])[1:])
             raise Passing(f"not a chat completion: {self._hide(shown)}") from error
-        counts = cast("Mapping[str, object]", usage) if isinstance(usage, dict) else {}
         return Reply(
             text=text or refusal,
             seconds=seconds,
-            tokens_in=_count(counts.get("prompt_tokens")),
-            tokens_out=_count(counts.get("completion_tokens")),
-            cost=_amount(counts.get("cost")),
+            tokens_in=_count(usage.get("prompt_tokens")),
+            tokens_out=_count(usage.get("completion_tokens")),
+            cost=_amount(usage.get("cost")),
             refused=not text and (bool(refusal) or ended == "content_filter"),
             ended=ended,
         )
@@ -327,13 +336,11 @@ class _Said:
         """Whatever can be understood of it."""
         text = content[:100_000].decode(errors="replace")
         try:
-            data = json.loads(text)
-            error: object = data["error"] if isinstance(data, dict) else data[0]["error"]
+            data: object = json.loads(text)
+            error = _fields(cast("list[object]", data)[0] if isinstance(data, list) else data)["error"]
         except (ValueError, LookupError, TypeError, RecursionError):
             return cls(_line(text))
-        if not isinstance(error, dict):
-            return cls(_line(str(error)))
-        found = cast("dict[str, object]", error)
+        found = _fields(error)
         code = found.get("code")
         status = code if isinstance(code, int) and 300 <= code < 600 else None
         return cls(_line(str(found.get("message") or error)), str(code), str(found.get("param")), status)

@@ -1,4 +1,7 @@
-"""A connection is used again only while nothing unasked came over it. Imported where something is asked: aiohttp is heavy."""
+"""Connections that are used again only while nothing came over them unasked.
+
+In a file of its own, since aiohttp is loaded only when something is asked.
+"""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class LocalModel:
     @cached_property
     def _marks(self) -> list[str]:
         """What stands for pictures and films in a text."""
-        kinds = ("image", "video", "audio") if self.sees else ()
+        kinds = ("image", "boi", "video", "audio") if self.sees else ()
         return [mark for kind in kinds if (mark := _mark(self.processor, kind)) is not None]
 
     # --- an answer

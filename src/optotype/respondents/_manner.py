@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from optotype.asking import Message, Sight
 
@@ -21,6 +21,8 @@ Render = Callable[[Conversation], str]
 
 _WORDS = ("first-word", "second-word", "third-word")
 _RULE = "system-word"
+_PICTURES = 2
+"""How many are shown between the words."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,8 @@ class Manner:
 
     lists: bool = False
     """Is the content of a message a list of parts? Else it is a text."""
-    parts: bool = False
-    """Are pictures parts that stay where they are? Else their mark is written into the text."""
+    pictures: Literal["parts", "first", "text"] = "text"
+    """`parts`: they stay where they are. `first`: the template puts them before the words. `text`: it knows none."""
     system: bool = True
     """Are there messages of the system? Else what they say is put before the first question."""
     mark: str | None = None
@@ -39,7 +41,7 @@ class Manner:
     @property
     def places_pictures(self) -> bool:
         """Can a picture be put where it belongs?"""
-        return self.parts or self.mark is not None
+        return self.pictures == "parts" or self.mark is not None
 
     def conversation(self, messages: Sequence[Message]) -> Conversation:
         """Messages as the template takes them."""
@@ -49,10 +51,9 @@ class Manner:
         return [{"role": message.role, "content": self._content(message.parts)} for message in said]
 
     def _content(self, parts: Sequence[str | Sight]) -> str | list[dict[str, str]]:
-        lines = _lines(parts)
-        if self.parts:
-            return [{"type": "image"} if line is None else {"type": "text", "text": line} for line in lines]
-        text = "".join((self.mark or "") if line is None else line for line in lines)
+        if self.pictures == "parts" or (self.pictures == "first" and _lead(parts)):
+            return [{"type": "image"} if line is None else {"type": "text", "text": line} for line in _lines(parts)]
+        text = "\n".join(part if isinstance(part, str) else self.mark or "" for part in parts)
         return [{"type": "text", "text": text}] if self.lists else text
 
 
@@ -64,14 +65,61 @@ def manner_of(render: Render, mark: str | None, *, sees: bool) -> Manner | None:
         mark: what stands for a picture in the texts of this model, if that is known.
         sees: does the model take pictures?
     """
-    text, listed, parted = Manner(mark=mark), Manner(True, mark=mark), Manner(True, True, mark=mark)
+    text, listed, parted = Manner(mark=mark), Manner(True, mark=mark), Manner(True, "parts", mark=mark)
     for manner in (parted, listed, text) if sees else (text, listed):
-        written = _try(render, manner.conversation([_question(pictured=manner.parts)]))
-        if written is not None and _in_order(written, pictured=manner.parts):
-            rule = Message("system", (_RULE,))
-            ruled = _try(render, manner.conversation([rule, _question(pictured=manner.parts)]))
-            return replace(manner, system=ruled is not None and _RULE in ruled)
+        asked = manner.conversation([_question(pictured=manner is parted)])
+        gaps = _gaps(render, asked)
+        if gaps is None or (manner is parted and not _pictured(gaps, _gaps(render, _without_pictures(asked)))):
+            continue
+        shown = _try(render, parted.conversation([_question(pictured=True)])) or ""
+        first = manner is listed and sees and mark is not None and shown.count(mark) == _PICTURES
+        ruled = _try(render, manner.conversation([Message("system", (_RULE,)), _question(pictured=manner is parted)]))
+        return replace(
+            manner, pictures="first" if first else manner.pictures, system=ruled is not None and _RULE in ruled
+        )
     return None
+
+
+def _question(*, pictured: bool) -> Message:
+    sight = Sight("", "", Path(), 0, 0)
+    first, second, third = _WORDS
+    return Message("user", (first, sight, second, sight, third) if pictured else _WORDS)
+
+
+def _without_pictures(conversation: Conversation) -> Conversation:
+    return [
+        message | {"content": [part for part in message["content"] if part["type"] == "text"]}
+        for message in conversation
+    ]
+
+
+def _try(render: Render, conversation: Conversation) -> str | None:
+    """What the template writes; None if it refuses."""
+    try:
+        return render(conversation)
+    except Exception:  # a template may raise anything
+        return None
+
+
+def _gaps(render: Render, conversation: Conversation) -> list[str] | None:
+    """What is written between the words; None if they do not come out, or not in order."""
+    written = _try(render, conversation)
+    places = [-1] if written is None else [written.find(word) for word in _WORDS]
+    # a template that takes texts alone writes a list down as Python does
+    if written is None or -1 in places or places != sorted(places) or "'type'" in written:
+        return None
+    return [written[one + len(word) : other] for word, (one, other) in zip(_WORDS, pairwise(places), strict=False)]
+
+
+def _pictured(gaps: list[str], bare: list[str] | None) -> bool:
+    """Does something stand in each gap that does not without pictures?"""
+    return bare is not None and all(gap != other for gap, other in zip(gaps, bare, strict=True))
+
+
+def _lead(parts: Sequence[str | Sight]) -> bool:
+    """Do all pictures stand before the words anyway?"""
+    kinds = [isinstance(part, str) for part in parts]
+    return kinds == sorted(kinds)
 
 
 def _lines(parts: Sequence[str | Sight]) -> list[str | None]:
@@ -93,26 +141,3 @@ def _lines(parts: Sequence[str | Sight]) -> list[str | None]:
             within = any(found) and not part.startswith("\n")
             found.append(f"\n{part}" if within else part)
     return found
-
-
-def _question(*, pictured: bool) -> Message:
-    sight = Sight("", "", Path(), 0, 0)
-    first, second, third = _WORDS
-    return Message("user", (first, sight, second, sight, third) if pictured else _WORDS)
-
-
-def _try(render: Render, conversation: Conversation) -> str | None:
-    try:
-        return render(conversation)
-    except Exception:  # a template may raise anything
-        return None
-
-
-def _in_order(written: str, *, pictured: bool) -> bool:
-    """Do the words stand in order, with something between them where pictures belong?"""
-    places = [written.find(word) for word in _WORDS]
-    # a template that takes texts alone writes a list down as Python does
-    if -1 in places or places != sorted(places) or "'type'" in written:
-        return False
-    between = [written[one + len(word) : other] for word, (one, other) in zip(_WORDS, pairwise(places), strict=False)]
-    return not pictured or all(text.strip() for text in between)

@@ -33,9 +33,15 @@ class Baseline(Batch):
         """The baseline itself."""
         return baselines.family.build(self.model, {})
 
+    @property
+    def learns_from(self) -> str | None:
+        """The train split, if the baseline learns."""
+        return "train" if self.baseline.learns else None
+
     def prepare(self, bench: Bench) -> None:
-        """Fits the baseline on the solved items of the train split."""
-        self.baseline.fit(looking.solved(bench, split="train"))
+        """Fits the baseline on solved items, if it learns."""
+        if self.learns_from is not None:
+            self.baseline.fit(looking.solved(bench, split=self.learns_from))
 
     def request(self, question: Question) -> dict[str, JsonValue]:
         """The item alone."""

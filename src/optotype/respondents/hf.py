@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -101,7 +101,7 @@ class Hf(Batch):
             "weights": self.weights.digest,
             "dtype": self.dtype,
             "template": self._template,
-            "pictures": "torchvision" if find_spec("torchvision") else "pil",
+            "pictures": _painter(),
             "messages": messages,
         }
 
@@ -194,6 +194,12 @@ class Hf(Batch):
         if full:
             self._room.questions = middle
         return self._together(prompts[:middle]) | self._together(prompts[middle:])
+
+
+@cache
+def _painter() -> str:
+    """What makes pictures fit the model: its arithmetic differs, if by little."""
+    return "torchvision" if find_spec("torchvision") else "pil"
 
 
 @dataclass

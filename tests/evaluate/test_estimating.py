@@ -1,0 +1,226 @@
+"""Estimating: what is counted, what is a rule of thumb, and that nobody is asked."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from optotype.asking import Asking
+from optotype.bench import Bench
+from optotype.errors import OptotypeError
+from optotype.evaluate import Selection
+from optotype.evaluate._replies import Replies
+from optotype.evaluate.estimating import (
+    PICTURE_RULES,
+    Estimated,
+    estimate,
+    picture_rule,
+    reply_tokens,
+    text_tokens,
+)
+from optotype.prices import Price, Prices
+from optotype.records import Gold, Graph, Item, Picture, Ranking, YesNo
+from optotype.respondents import Reply, build
+from tests.asking.items import choice, item, texts
+from tests.samples import fill
+
+MODEL = "endpoint/any"
+SETTINGS = {"base_url": "http://localhost:1", "max_tokens": 100}
+
+
+def ask(
+    bench: Bench,
+    *,
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    prices: Prices | None = None,
+    replies: Replies | None = None,
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    model: str = MODEL,
+) -> Estimated:
+    settings = SETTINGS if model == MODEL else {}
+    return estimate(bench, model, selection, asking, settings, prices, replies)
+
+
+def three(bench: Bench) -> None:
+    """Three yes-no questions about one picture of 1024 x 1024 pixels and 3,000 bytes."""
+    picture = Picture(
+        id="set/p",
+        collection="set",
+        name="p.png",
+        file="f" * 64,
+        media_type="image/png",
+        width=1024,
+        height=1024,
+        size=3000,
+    )
+    asked = [item(YesNo(), f"{number}" * 400, id=f"set/{number}", pictures=(picture.id,)) for number in range(3)]
+    with bench.store.event("test") as writer:
+        writer.write(add=[picture, *asked])
+
+
+def test_requests_pictures_and_bytes_are_counted(bench: Bench) -> None:
+    three(bench)
+    found = ask(bench)
+    assert (found.items, found.requests, found.remembered, found.pictures) == (3, 3, 0, 3)
+    closing = "\n\nReply with nothing but yes or no."
+    assert found.text_tokens == 3 * (4 + text_tokens("x" * 400 + closing))
+    assert found.picture_tokens == 3 * PICTURE_RULES["patches"].tokens(1024, 1024)
+    assert found.tokens_in == found.text_tokens + found.picture_tokens
+    assert found.largest == 200 + 400 + len(closing) + 4000
+    assert found.sent == 3 * found.largest
+    assert found.reply_tokens == 3 * 4
+    assert found.reply_tokens_most == 300
+    assert not found.reply_tokens_measured
+    assert found.cost is None
+    assert "patches" in found.picture_rule
+
+
+def test_a_model_that_counts_pictures_otherwise_is_estimated_otherwise(bench: Bench) -> None:
+    three(bench)
+    assert ask(bench, model="openai/gpt-4o").picture_tokens == 3 * 765
+    prices = Prices(models={"openai/*": Price(input=1, output=1, picture_tokens="crops")})
+    assert ask(bench, model="openai/gpt-4o", prices=prices).picture_tokens == 3 * 4 * 258
+
+
+def test_money_is_tokens_times_price(bench: Bench) -> None:
+    three(bench)
+    prices = Prices(currency="EUR", models={MODEL: Price(input=1000, output=5000, picture=0.5)})
+    found = ask(bench, prices=prices)
+    assert found.currency == "EUR"
+    assert found.cost == pytest.approx(found.tokens_in / 1000 + 12 / 200 + 1.5)
+    assert found.cost_most == pytest.approx(found.tokens_in / 1000 + 300 / 200 + 1.5)
+    assert ask(bench, prices=Prices(models={})).cost is None
+
+
+def test_rotations_and_examples_are_counted(bench: Bench) -> None:
+    three(bench)
+    train = item(choice("x", "y", "z"), id="set/t", cluster="t", split="train", pictures=())
+    test = item(choice("x", "y", "z"), id="set/u", cluster="u", split="test", pictures=("set/p",))
+    with bench.store.event("test") as writer:
+        writer.write(add=[train, test, Gold(item="set/t", accepted=(("B",),), rule="imported")])
+    only = Selection(split="test")
+    assert ask(bench, selection=only, asking=Asking(permute="circular")).requests == 3
+    plain, shot = ask(bench, selection=only), ask(bench, selection=only, asking=Asking(shots=1))
+    assert (plain.requests, shot.requests) == (1, 1)
+    assert shot.text_tokens > 1.5 * plain.text_tokens
+    assert shot.pictures == plain.pictures
+
+
+def test_what_is_on_disk_costs_nothing_and_tells_how_long_replies_are(bench: Bench, tmp_path: Path) -> None:
+    three(bench)
+    responder = build(MODEL, SETTINGS)
+    ((_, questions),) = Asking().put(bench, list(bench.items())[:1])
+    assert isinstance(questions, list)
+    with Replies(tmp_path, responder.name) as replies:
+        replies.keep(responder.key(questions[0]), Reply("yes", tokens_in=1000, tokens_out=40))
+        found = ask(bench, replies=replies)
+    assert (found.requests, found.remembered) == (2, 1)
+    assert found.reply_tokens == 2 * 40
+    assert found.reply_tokens_measured
+
+
+def test_items_that_cannot_be_asked_about_are_told(bench: Bench) -> None:
+    broken = [item(YesNo(), id=f"set/{number}", pictures=("set/gone",)) for number in range(2)]
+    with bench.store.event("test") as writer:
+        writer.write(add=[*broken, item(YesNo(), id="set/fine", pictures=())])
+    found = ask(bench)
+    assert found.requests == 1
+    assert found.impossible == {"the picture 'set/gone' has no file": 2}
+
+
+def test_every_form_and_a_baseline_can_be_estimated(bench: Bench) -> None:
+    fill(bench)
+    found = ask(bench)
+    assert found.requests == found.items == bench.store.count(Item)
+    assert ask(bench, model="baseline/first_option").reply_tokens_most is None
+
+
+def test_what_a_run_would_complain_about_is_complained_about(bench: Bench) -> None:
+    three(bench)
+    with pytest.raises(OptotypeError, match="no such items"):
+        ask(bench, selection=Selection(split="nowhere"))
+    with pytest.raises(OptotypeError, match="provider"):
+        ask(bench, model="nobody/any")
+    with pytest.raises(OptotypeError, match="optotype split"):
+        ask(bench, asking=Asking(shots=1))
+
+
+# --- rules of thumb
+
+
+@pytest.mark.parametrize(
+    ("rule", "width", "height", "tokens"),
+    [
+        # the examples that the providers' guides give
+        ("tiles", 1024, 1024, 765),
+        ("tiles", 2048, 4096, 1105),
+        ("area", 200, 200, 54),
+        ("area", 1000, 1000, 1334),
+        ("area", 1092, 1092, 1590),
+        ("crops", 384, 384, 258),
+        ("crops", 960, 540, 6 * 258),
+        # worked by hand
+        ("tiles", 100, 100, 255),
+        ("tiles", 8192, 64, 85 + 4 * 170),
+        ("area", 8000, 6000, 1600),
+        ("area", 1, 1, 1),
+        ("crops", 1600, 1600, 9 * 258),
+        ("crops", 1000, 100, 4 * 258),
+        ("patches", 280, 56, 20),
+        ("patches", 29, 1, 2),
+    ],
+)
+def test_a_picture_counts_as_its_provider_says(rule: str, width: int, height: int, tokens: int) -> None:
+    assert PICTURE_RULES[rule].tokens(width, height) == tokens
+
+
+@pytest.mark.parametrize("rule", PICTURE_RULES.values(), ids=lambda rule: rule.name)
+def test_a_picture_of_unknown_size_is_not_free(rule: object) -> None:
+    assert PICTURE_RULES[rule.name].tokens(0, 0) >= 1  # type: ignore[attr-defined]
+
+
+def test_a_family_is_told_by_its_name() -> None:
+    names = {
+        "openai/gpt-4o": "tiles",
+        "endpoint/anthropic/Claude-Sonnet": "area",
+        "endpoint/gemini-2.5-pro": "crops",
+        "endpoint/gpt-4.1": "tiles",
+        "hf/Qwen/Qwen2.5-VL-3B-Instruct": "patches",
+    }
+    assert {name: picture_rule(name).name for name in names} == names
+    assert picture_rule("openai/gpt-4o", "area").name == "area"
+
+
+def test_texts_are_counted_by_their_script() -> None:
+    assert text_tokens("") == 0
+    assert text_tokens("a" * 400) == 100
+    assert text_tokens("ж" * 400) == 160
+    assert text_tokens("图" * 40) == 40
+    assert text_tokens("ab" + "жё" * 5 + "图") == 6  # 0.5 + 4 + 1
+
+
+def test_long_replies_are_expected_where_they_are_asked_for() -> None:
+    short = reply_tokens(item(choice("x", "y")), Asking())
+    assert reply_tokens(item(choice("x", "y")), Asking(reasoning="brief")) > short + 100
+    assert reply_tokens(item(choice("x", "y")), Asking(style="json")) > short
+    assert reply_tokens(item(Ranking(options=texts(*"abcdefgh"))), Asking()) > short
+    assert reply_tokens(item(Graph()), Asking()) > short
+
+
+@pytest.mark.slow
+def test_memory_stays_flat(bench: Bench) -> None:
+    def peak(count: int, name: str) -> int:
+        with bench.store.event("test") as writer:
+            writer.write(
+                add=[item(YesNo(), "x" * 2000, id=f"{name}/{n}", collection=name, pictures=()) for n in range(count)]
+            )
+        tracemalloc.start()
+        ask(bench, selection=Selection(collection=name))
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(10, "warm")
+    assert peak(4000, "many") < 1.3 * peak(1200, "few")

@@ -1,0 +1,51 @@
+"""The predictions of IconQA's networks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from optotype.errors import BadSource
+from tests.predictions.files import read, write
+
+
+def test_options_go_by_number_and_blanks_by_text(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.json", {"results": {"4": 0, "11": "8,488", "12": 70_000}})
+    assert [(one.id, one.text, one.option) for one in read(path, "iconqa")] == [
+        ("4", "0", 0),
+        ("11", "8,488", None),
+        ("12", "70000", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("a.json", {"args": {"task": "choose_img"}, "results": {"4": 0}}, "choose_img"),
+        ("a.json", {"results": {"4": 0}, "args": {"task": "choose_txt"}}, "choose_txt"),
+        ("fill_in_blank.json", {"results": {"4": "0"}}, "fill_in_blank"),
+        ("a.json", {"results": {"4": 0}}, ""),
+    ],
+)
+def test_the_sub_task_is_told_by_the_settings_or_the_name(
+    name: str, content: object, kind: str, tmp_path: Path
+) -> None:
+    assert [one.kind for one in read(write(tmp_path / name, content), "iconqa")] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("results", "complaint"),
+    [
+        ({"4": -1}, r"problem 4: the number of an option was expected, from 0, not -1\."),
+        ({"4": True}, r"problem 4: the number of an option was expected, from 0, not true\."),
+        ({"4": 1.5}, r"problem 4: the number of an option was expected, from 0, not 1\.5\."),
+        ({"4": 10**30}, r"problem 4: the number of an option was expected, from 0, not 10"),
+        ({"4": [0]}, r"problem 4: the number of an option was expected, from 0, not \[0\]\."),
+        (3, r"a\.json: results by problem were expected\."),
+    ],
+)
+def test_what_is_no_option_is_told(results: object, complaint: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "a.json", {"args": {"task": "choose_img"}, "results": results})
+    with pytest.raises(BadSource, match=complaint):
+        read(path, "iconqa")
