@@ -190,9 +190,7 @@ def differences(repeats: int, chance: Chance) -> None:
 
 def acuities(repeats: int, chance: Chance) -> None:
     print("\n## psychometric: bias and coverage of the acuity, eight levels\n")
-    print(
-        "| clusters | items in each | spread of clusters (logits) | guessing | slope | truth | bias | coverage | crossed |"
-    )
+    print("| clusters | items in each | spread (logits) | guessing | slope | truth | bias | coverage | crossed |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for clusters, size, spread, guess, slope in (
         (80, 1, 0.0, 0.25, 1.5),
@@ -231,30 +229,32 @@ def timings(chance: Chance) -> None:
     print("| items | clusters | what | seconds |")
     print("| ---: | ---: | --- | ---: |")
     for items in (20_000, 200_000):
-        cluster = np.repeat(np.arange(items // 2), 2)
-        level = chance.integers(1, 9, items).astype(np.float64)
-        right = (chance.random(items) < 0.25 + 0.72 / (1 + np.exp(level - 4.6))).astype(np.float64)
-        table = (chance.random((items, 3)) < 0.2).astype(np.float64)
-        tags = chance.integers(0, 60, items)
-        names = [f"collection/picture-{number}" for number in cluster]
-        tasks: dict[str, Callable[[], object]] = {
-            "clusters numbered from their ids": lambda names=names: statistics.codes(names),
-            "mean": lambda: statistics.mean(right, cluster),
-            "60 means, by tag": lambda: [
-                statistics.mean(right[tags == tag], cluster[tags == tag]) for tag in range(60)
-            ],
-            "F1": lambda: statistics.of_statistic(statistics.f1, table, cluster),
-            "curve and acuity": lambda: statistics.psychometric(level, right, cluster, 0.25),
-            "difference": lambda: statistics.difference(right, right[::-1], cluster),
-        }
         whole = 0.0
-        for name, task in tasks.items():
+        for name, task in tasks(items, chance).items():
             began = time.perf_counter()
             task()
             seconds = time.perf_counter() - began
             whole += seconds
             print(f"| {items:,} | {items // 2:,} | {name} | {seconds:.3f} |")
         print(f"| {items:,} | {items // 2:,} | all together | {whole:.3f} |", flush=True)
+
+
+def tasks(items: int, chance: Chance) -> dict[str, Callable[[], object]]:
+    """What is computed about a run, by name."""
+    cluster = np.repeat(np.arange(items // 2), 2)
+    level = chance.integers(1, 9, items).astype(np.float64)
+    right = (chance.random(items) < 0.25 + 0.72 / (1 + np.exp(level - 4.6))).astype(np.float64)
+    table = (chance.random((items, 3)) < 0.2).astype(np.float64)
+    tags = chance.integers(0, 60, items)
+    names = [f"collection/picture-{number}" for number in cluster]
+    return {
+        "clusters numbered from their ids": lambda: statistics.codes(names),
+        "mean": lambda: statistics.mean(right, cluster),
+        "60 means, by tag": lambda: [statistics.mean(right[tags == tag], cluster[tags == tag]) for tag in range(60)],
+        "F1": lambda: statistics.of_statistic(statistics.f1, table, cluster),
+        "curve and acuity": lambda: statistics.psychometric(level, right, cluster, 0.25),
+        "difference": lambda: statistics.difference(right, right[::-1], cluster),
+    }
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Weights: where the files of a model lie, and which weights they are. The model itself is for others to load.
+"""Weights: where the files of a model lie, and which weights they are. What is made of them is for others to say.
 
 A model is named by a folder, or by its name on the hub (huggingface.co). What is downloaded is kept where `HF_HOME`
 says; with `HF_HUB_OFFLINE=1` nothing is fetched, and what is there is used.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import importlib
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -116,6 +118,33 @@ def library(name: str) -> Any:
         raise OptotypeError(
             f"Local models need '{missing}', which is not installed. Install it: pip install 'optotype[hf]'"
         ) from error
+
+
+def chosen_device(name: str = "auto") -> Any:
+    """Where a model computes: `cpu`, `cuda:1`; `auto` takes an accelerator if there is one."""
+    torch = library("torch")
+    if name != "auto":
+        return torch.device(name)
+    return torch.accelerator.current_accelerator() if torch.accelerator.is_available() else torch.device("cpu")
+
+
+@contextmanager
+def quiet(transformers: Any) -> Generator[None]:
+    """Without the progress bars of transformers, unless somebody is there to see them."""
+    logging = transformers.utils.logging
+    if sys.stderr.isatty() or not logging.is_progress_bar_enabled():
+        yield
+        return
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.enable_progress_bar()
+
+
+def complaint(error: BaseException) -> str:
+    """What a library complains about, in a line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}".rstrip(": ")
 
 
 def _adapter(folder: Path) -> bool:

@@ -413,7 +413,7 @@ def test_a_missing_picture_is_never_dropped() -> None:
 def captioned(asked: Item, asking: Asking = AS_IT_IS) -> str:
     seen = {
         "figure": sight("figure", "Figure 3: Accuracy by epoch."),
-        "a": sight("a", "<TAG> Figure 1: </TAG> An overview."),
+        "a": sight("a", "<TAG> Figure 1: </TAG> An overview of <MATH> n=5 </MATH> runs."),
         "b": sight("b", "Fig. S2. Figure skating, in numbers."),
     }
     return put(asked, asking, seen)
@@ -436,7 +436,13 @@ def test_a_caption_follows_its_picture() -> None:
 
 def test_captions_of_options_do_not_tell_the_figures_number() -> None:
     shown = captioned(item(Ranking(options=pictured("a", "b")), pictures=()))
-    assert "[a]\nCaption: An overview.\nB.\n[b]\nCaption: Figure skating, in numbers.\n\nRank" in shown
+    assert "[a]\nCaption: An overview of n=5 runs.\nB.\n[b]\nCaption: Figure skating, in numbers.\n\nRank" in shown
+
+
+def test_the_text_of_a_paper_is_shown_without_its_marks() -> None:
+    text = "We use <MATH> k </MATH> of them. <NOTE> Code is public. </NOTE>"
+    assert "Text: We use k of them. Code is public.\n" in put(item(YesNo(), text=text, paper="set/p"))
+    assert f"Text: {text}\n" in put(item(YesNo(), text=text))
 
 
 def test_captions_are_hidden_where_they_are_the_answer() -> None:

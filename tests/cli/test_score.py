@@ -24,7 +24,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture
 def gold(tmp_path: Path) -> Path:
-    answers = {
+    answers: dict[str, object] = {
         "1": {"label": 0, "skill": ["time"]},
         "2": {"label": 1, "skill": ["time"]},
         "3": {"label": "7", "skill": []},

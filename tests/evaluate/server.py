@@ -26,8 +26,6 @@ from typing import Self
 HUGE = 10_000_000
 """Characters of a reply that is far too long."""
 
-_NAME = re.compile(rb"q\d{3,}")
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -145,8 +143,7 @@ class Server:
         head = await reader.readuntil(b"\r\n\r\n")
         headers = dict(line.split(": ", 1) for line in head.decode("latin-1").splitlines()[1:] if ": " in line)
         body = await reader.readexactly(int(headers.get("Content-Length", "0")))
-        names = _NAME.findall(body)
-        name = names[-1].decode() if names else ""
+        name = _name(body)
         self.requests += 1
         self.tries[name] += 1
         way = self.plan.way(name, self.tries[name], self.requests)
@@ -213,6 +210,16 @@ class Exchange:
             if pause:
                 await asyncio.sleep(pause)
         return True
+
+
+def _name(body: bytes) -> str:
+    """What the question is called that was asked last."""
+    try:
+        content = json.loads(body)["messages"][-1]["content"]
+    except (ValueError, LookupError, TypeError):
+        return ""
+    texts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
+    return (["", *re.findall(r"q\d{3,}", " ".join(texts))])[-1]
 
 
 def _head(status: int, headers: Mapping[str, str]) -> bytes:
@@ -464,8 +471,8 @@ async def gzipped(ask: Exchange) -> bool:
 
 @_way
 async def gzip_bomb(ask: Exchange) -> bool:
-    """A few megabytes that unfold to four gigabytes."""
-    piece = gzip.compress(b" " * 64_000_000, 1)
+    """A few megabytes that unfold to gigabytes."""
+    piece = gzip.compress(b" " * 32_000_000)
     return await ask.send(200, piece * 64, Content_Encoding="gzip")
 
 

@@ -188,7 +188,7 @@ def test_a_metric_that_a_run_lacks_is_an_error_that_lists_what_it_has(bench: Ben
     put(bench, [item("0", "p")])
     put_run(bench, "a", figures("1"))
     put_run(bench, "b", figures("1"), metric="anls", signature="anls/1")
-    with pytest.raises(OptotypeError, match="'a' was not scored by 'anls'. It has: accuracy"):
+    with pytest.raises(OptotypeError, match=r"'a' was not scored by 'anls'\. It has: accuracy"):
         compare(bench, "a", "b", "anls")
     with pytest.raises(OptotypeError, match="no metric in common"):
         compare(bench, "a", "b")
@@ -215,7 +215,7 @@ def test_runs_that_are_not_there_are_errors(bench: Bench) -> None:
     with pytest.raises(OptotypeError, match="no runs in this bench yet"):
         compare(bench, "a", "b")
     put_run(bench, "gpt-1", {}, respondent="openai/gpt-4o")
-    with pytest.raises(UnknownPart, match="no run called 'openai/gpt-4'. Did you mean 'openai/gpt-4o'"):
+    with pytest.raises(UnknownPart, match=r"no run called 'openai/gpt-4'\. Did you mean 'openai/gpt-4o'"):
         compare(bench, "openai/gpt-4", "gpt-1")
     with pytest.raises(OptotypeError, match="are the same run, 'gpt-1'"):
         compare(bench, "openai/gpt-4o", "gpt-1")
@@ -241,7 +241,7 @@ def test_what_to_keep_in_mind_is_said(bench: Bench) -> None:
 
 
 def test_a_confidence_that_makes_no_sense_is_an_error(bench: Bench) -> None:
-    with pytest.raises(OptotypeError, match="such as 0.95"):
+    with pytest.raises(OptotypeError, match=r"such as 0\.95"):
         compare(bench, "a", "b", confidence=95)
 
 

@@ -10,22 +10,22 @@ from optotype.errors import BadSource
 from tests.predictions.files import archive, said, write
 
 SUBMISSION = {
-    "data": {"shots": [{"outputs": "A", "meta": {"id": "s1"}}], "test": [{"outputs": "B", "meta": {"id": 346}}]}
+    "data": {"shots": [{"outputs": "A", "meta": {"id": 346}}], "test": [{"outputs": "B", "meta": {"id": 346}}]}
 }
 
 
 def test_all_splits_are_read(tmp_path: Path) -> None:
-    assert said(write(tmp_path / "a.json", SUBMISSION), "mera") == {"s1": "A", "346": "B"}
+    assert said(write(tmp_path / "a.json", SUBMISSION), "mera") == {"shots/346": "A", "346": "B"}
 
 
 def test_a_task_of_a_submission_is_named_behind_the_archive(tmp_path: Path) -> None:
     path = archive(tmp_path / "submission.zip", LabTabVQA__json=SUBMISSION, RuCLEVR__json={"data": {"test": []}})
-    assert said(path / "LabTabVQA.json", "mera") == {"s1": "A", "346": "B"}
+    assert said(path / "LabTabVQA.json", "mera") == {"shots/346": "A", "346": "B"}
 
 
 def test_what_stands_beside_the_data_is_no_prediction(tmp_path: Path) -> None:
     path = write(tmp_path / "a.json", {"task": {"name": "x"}, **SUBMISSION})
-    assert said(path, "mera") == {"s1": "A", "346": "B"}
+    assert said(path, "mera") == {"shots/346": "A", "346": "B"}
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,15 @@ _MARKS = ["<pad>", "<s>", "</s>", "<image>", "<|image_pad|>", "<|video_pad|>", "
 _SPLIT = ["<fake_token_around_image>", "<global-img>", *(f"<row_{row}_col_{col}>" for row in (1, 2) for col in (1, 2))]
 
 
+_READER = {
+    "hidden_size": 32,
+    "num_hidden_layers": 4,
+    "num_attention_heads": 4,
+    "intermediate_size": 64,
+    "initializer_range": 0.3,
+}
+
+
 def library(name: str) -> Any:
     """A library, if it is installed; else the test is skipped."""
     try:
@@ -159,28 +168,40 @@ def llama(folder: Path, *, seed: int = 0, template: str | None = NO_SYSTEM) -> P
     return _save(folder, seed, transformers.LlamaForCausalLM, _llama_config(speech), speech)
 
 
-def roberta(folder: Path, *, seed: int = 0) -> Path:
-    """RoBERTa: reads, and writes nothing."""
+def roberta(folder: Path, *, seed: int = 0, space: bool = False) -> Path:
+    """RoBERTa: reads, and writes nothing. With `space`, its tokenizer puts a space before each text by itself."""
     transformers = library("transformers")
     letters = sorted(library("tokenizers").pre_tokenizers.ByteLevel.alphabet())
-    vocabulary = {mark: id for id, mark in enumerate(["<s>", "<pad>", "</s>", "<unk>", "<mask>", *letters])}
     pairs = [("Ġ", "t"), ("h", "e"), ("Ġt", "he"), ("Ġ", "a"), ("i", "n"), ("e", "r"), ("Ġ", "b"), ("Ġb", "l")]
-    vocabulary |= {one + other: len(vocabulary) + place for place, (one, other) in enumerate(pairs)}
-    speech = transformers.RobertaTokenizer(vocab=vocabulary, merges=pairs, model_max_length=64)
+    words = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", *letters, *(one + other for one, other in pairs)]
+    speech = transformers.RobertaTokenizer(
+        vocab={word: id for id, word in enumerate(words)}, merges=pairs, model_max_length=64, add_prefix_space=space
+    )
     config = transformers.RobertaConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=32,
-        num_hidden_layers=4,
-        num_attention_heads=4,
-        intermediate_size=64,
-        max_position_embeddings=66,
-        initializer_range=0.3,
-        pad_token_id=1,
-        bos_token_id=0,
-        eos_token_id=2,
-        type_vocab_size=1,
+        **_READER, vocab_size=len(words), max_position_embeddings=66, pad_token_id=1, bos_token_id=0, eos_token_id=2
     )
     return _save(folder, seed, transformers.RobertaModel, config, speech)
+
+
+def bert(folder: Path, *, seed: int = 0) -> Path:
+    """BERT, whose tokenizer knows words and letters."""
+    transformers = library("transformers")
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789.,?%-"
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[MASK]",
+        "the",
+        "bar",
+        "blue",
+        *letters,
+        *(f"##{one}" for one in letters),
+    ]
+    speech = transformers.BertTokenizer(vocab={word: id for id, word in enumerate(words)}, model_max_length=64)
+    config = transformers.BertConfig(**_READER, vocab_size=len(words), max_position_embeddings=64)
+    return _save(folder, seed, transformers.BertModel, config, speech)
 
 
 def _llama_config(speech: Any) -> Any:

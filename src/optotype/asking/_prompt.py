@@ -19,7 +19,9 @@ LINE = "\n"
 _MOST = 20  # times that an instruction may say the same
 
 _MARK = re.compile(r"<image>|\{(\w+)\}")
-_TAG = re.compile(r"<TAG>(?P<tag>[^<]{0,200})</TAG>\s*")
+_TAG = re.compile(r"<TAG>[^<]{0,200}</TAG>\s?")
+_MARKUP = re.compile(r"</?(?:TAG|MATH|NOTE)>\s?")
+"""How the texts of papers mark a figure's number, formulas and notes."""
 _NUMBERED = re.compile(r"(?:supplementary )?fig(?:ure|\.)?\s?(?:S?\d[\w.]{0,6}|[IVX]{1,5})\s?[.:|]\s*", re.IGNORECASE)
 
 
@@ -146,7 +148,8 @@ class Prompt:
         return fill(self.wording.caption, {"caption": said}) if said else ""
 
     def _text(self, sheet: Sheet) -> None:
-        if text := self.item.text.strip():
+        text = self.item.text if self.item.paper is None else _MARKUP.sub("", self.item.text)
+        if text := text.strip():
             sheet.write(fill(self.wording.text, {"text": text}))
 
     def _options(self, sheet: Sheet, options: Sequence[Option]) -> None:
@@ -219,8 +222,6 @@ def _without_marks(caption: str, *, number: bool) -> str:
 
     Where figures are to choose from, their numbers would tell their order.
     """
-    if number:
-        return _TAG.sub(lambda found: f"{found['tag'].strip()} ", caption).strip()
-    text = _TAG.sub("", caption).strip()
-    found = _NUMBERED.match(text)
+    text = _MARKUP.sub("", caption if number else _TAG.sub("", caption)).strip()
+    found = None if number else _NUMBERED.match(text)
     return text[found.end() :] if found else text

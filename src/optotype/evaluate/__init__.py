@@ -151,10 +151,12 @@ def evaluate(
         OptotypeError: something that the user can mend; what was heard until then is kept.
     """
     judges = [metrics.build(spec) for spec in metric or ("accuracy",)]
-    responder = respondents.build(model, settings)
+    responder = respondents.build(model, settings, bench)
     counts = Counts(questions=selection.count(bench))
     items = counts.questions
     responder.prepare(bench)
+    for judge in judges:
+        judge.prepare(bench)
     resolved = _resolved(responder, selection, asking)
     id = name or f"{slug(responder.name)}-{_digest(resolved)}"
     run = Run(id=id, respondent=responder.name, settings=resolved, started=datetime.now(UTC))

@@ -319,8 +319,8 @@ class Runner:
 
     def _take(self, turn: _Turn, reply: Reply) -> None:
         tries = 1 + turn.overloads + len(turn.strikes)
-        if tries > 1 or (self._price is not None and reply.cost is None):
-            cost = self._price(reply) if self._price is not None and reply.cost is None else reply.cost
+        cost = self._price(reply) if reply.cost is None and self._price is not None else reply.cost
+        if tries != reply.tries or cost != reply.cost:
             reply = replace(reply, tries=tries, cost=cost)
         self._replies.keep(turn.key, reply)
         self._last_heard = time.monotonic()

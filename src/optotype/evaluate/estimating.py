@@ -92,7 +92,7 @@ def estimate(
     Raises:
         OptotypeError: the same that a run would raise: an unknown model, no such items, no examples.
     """
-    responder = respondents.build(model, settings)
+    responder = respondents.build(model, settings, bench)
     price = None if prices is None else prices.of(responder.name)
     rule = picture_rule(responder.name, None if price is None else price.picture_tokens)
     count = _Count(responder, replies, rule, asking)

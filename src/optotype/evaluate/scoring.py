@@ -24,6 +24,8 @@ from optotype.formats.iconqa import TASKS
 from optotype.metrics import Case, Mark, Metric
 from optotype.metrics._texts import TextMetric
 from optotype.predictions import Prediction, Predictions
+from optotype.predictions._handed import excerpt
+from optotype.predictions.mera import SHOTS
 from optotype.progress import Progress, silent
 from optotype.reading import read
 from optotype.records import Answer, Choice, Gold, Item, Option, Origin, ShortText, State, Tags, labels
@@ -46,6 +48,8 @@ class Convention:
     """The field that holds the right answer as it is written."""
     complete: bool = False
     """Must there be exactly one prediction for each question?"""
+    empty: bool = False
+    """Is a right answer without a word an answer, rather than one that is kept back?"""
     verbatim: bool = False
     """Is a prediction the bare answer, rather than a reply in which an answer is to be found?"""
 
@@ -54,7 +58,7 @@ CONVENTIONS: Mapping[str, Convention] = {
     "chartqa": Convention(("number",), ("kind",), "label", verbatim=True),
     "iconqa": Convention(("accuracy",), ("kind", "skill"), "answer", verbatim=True),
     "mera": Convention(("exact_match",), ("question_type", "question_source"), "outputs"),
-    "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), "answer", complete=True),
+    "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), "answer", complete=True, empty=True),
 }
 
 
@@ -190,7 +194,7 @@ def _gold(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
 
 
 def _data_set(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
-    part, field = formats.family.build(format, {}), CONVENTIONS[format].answer
+    part, convention = formats.family.build(format, {}), CONVENTIONS[format]
     source = Source(path, format)
     for row in part.rows(source):
         if isinstance(row, Fault):
@@ -198,10 +202,12 @@ def _data_set(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
         entry = part.read_row(row, source)
         if isinstance(entry, Fault) and not strict:
             # a text that does not fit its question, such as "maybe" to yes or no, is a text all the same
-            entry = part.read_row(_without(row, field), source)
+            entry = part.read_row(_without(row, convention.answer), source)
         if isinstance(entry, Fault):
             raise BadSource(f"Gold cannot be read: {entry}.")
-        yield _Asked(entry.items[0], next(iter(entry.golds), None), _written(row.data, field))
+        if entry.items[0].split == SHOTS:
+            continue  # shown to the model, not asked
+        yield _Asked(entry.items[0], next(iter(entry.golds), None), _written(row.data, convention))
 
 
 def _without(row: Row, field: str) -> Row:
@@ -209,8 +215,9 @@ def _without(row: Row, field: str) -> Row:
     return Row(data, row.file, row.place, row.split, row.folder, row.files)
 
 
-def _written(data: Data, field: str) -> tuple[str, ...]:
-    return ("",) if data.get(field) == "" else texts(data.get(field))
+def _written(data: Data, convention: Convention) -> tuple[str, ...]:
+    said = data.get(convention.answer)
+    return ("",) if said == "" and convention.empty else texts(said)
 
 
 def _answers_and_skills(path: Path) -> Iterator[_Asked]:
@@ -228,7 +235,7 @@ def _answers_and_skills(path: Path) -> Iterator[_Asked]:
         if not isinstance(skills, list) or not (isinstance(label, str) or (type(label) is int and 0 <= label < 1000)):
             raise BadSource(
                 f'{place}: {{"label": 1, "skill": ["counting"]}} was expected, with the number of an option from 0, or '
-                f"the text of a blank. Found: {_json.dumps(said)[:80]}."
+                f"the text of a blank. Found: {excerpt(said)}."
             )
         id, blank = f"iconqa/{pid}", isinstance(label, str)
         tags: Tags = {"kind": (TASKS[-1],)} if blank else {}
@@ -274,11 +281,15 @@ class _Scoring:
     lacking: list[str] = field(default_factory=list[str])
     """The first questions without a prediction."""
     tags: set[str] = field(default_factory=set[str])
+    """All that items have."""
+    told: bool = False
+    """Is there a right answer with a word in it?"""
 
     def add(self, batch: Sequence[_Asked]) -> None:
         """Matches some questions, and judges what was said to them."""
         found = [(asked, self.predictions.match(asked.item)) for asked in batch]
         self.matched += sum(prediction is not None for _, prediction in found)
+        self.told |= any(any(asked.written) for asked in batch)
         self.without_gold += sum(not asked.written for asked, _ in found)
         answers = [self._answer(asked, prediction) for asked, prediction in found if asked.written]
         marks = [dict[str, list[Mark]]() for _ in answers]
@@ -320,7 +331,7 @@ class _Scoring:
             raise BadSource(
                 f"Not one prediction is for a question in {gold}: it has {ours}; predictions are for {some}."
             )
-        if not self.everyone.items:
+        if not self.told:
             raise BadSource(f"{gold}: there are no right answers in it.")
         if self.convention.complete and (unused or lacking):
             told = [

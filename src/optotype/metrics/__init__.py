@@ -13,6 +13,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from optotype.errors import OptotypeError
@@ -22,6 +23,8 @@ from optotype.records import Answer, Gold, Item, State, Value
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from optotype.bench import Bench
 
 Array: TypeAlias = "NDArray[np.float64]"
 
@@ -84,11 +87,18 @@ class Metric(ABC):
         """The name of its file."""
         return type(self).__module__.rpartition(".")[2]
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """Name, settings and version: equal signatures, comparable numbers."""
         settings = ",".join(f"{field.name}={getattr(self, field.name)}" for field in dataclasses.fields(self))
         return f"{self.name}({settings})/{self.version}" if settings else f"{self.name}/{self.version}"
+
+    def prepare(self, bench: Bench) -> None:  # noqa: B027 - most need nothing
+        """Gets ready, once, before anything is asked or judged.
+
+        Raises:
+            OptotypeError: something that it needs is not there.
+        """
 
     def fits(self, item: Item) -> bool:
         """Can it judge answers to this item?"""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from optotype import embedding, reading
 from optotype.formats._values import as_text
@@ -71,7 +72,7 @@ class AnswerMatch(Metric):
         if not 0 < self.threshold <= 1:
             raise ValueError(f"threshold is {self.threshold}, but something above 0 and up to 1 was expected")
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """Name, settings, embedding and version."""
         return f"{self.name}(threshold={self.threshold},embedding={embedding.name()})/{self.version}"

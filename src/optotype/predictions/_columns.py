@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterable, Mapping
@@ -12,7 +11,7 @@ from pydantic import JsonValue
 
 from optotype.errors import BadRow, BadSource
 from optotype.formats import _json
-from optotype.predictions._handed import Handed
+from optotype.predictions._handed import Handed, excerpt
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -116,7 +115,7 @@ def as_text(value: JsonValue, place: str) -> str:
                 f'{place}: null was found, and an answer was expected. Write "" for an empty one, or leave it out.'
             )
         case _:
-            raise BadSource(f"{place}: a text or a number was expected, not {json.dumps(value)[:60]}.")
+            raise BadSource(f"{place}: a text or a number was expected, not {excerpt(value)}.")
 
 
 def scores_of(value: JsonValue, place: str) -> dict[str, float]:
@@ -133,9 +132,7 @@ def scores_of(value: JsonValue, place: str) -> dict[str, float]:
         except BadRow as error:
             raise BadSource(f"{place}: the scores are {error}.") from error
     if not isinstance(value, dict) or not all(_is_number(score) for score in value.values()):
-        raise BadSource(
-            f'{place}: scores such as {{"A": 0.25, "B": 0.75}} were expected, not {json.dumps(value)[:60]}.'
-        )
+        raise BadSource(f'{place}: scores such as {{"A": 0.25, "B": 0.75}} were expected, not {excerpt(value)}.')
     return {label: float(cast("float", score)) for label, score in value.items()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import json
 import tempfile
 import zipfile
 import zlib
@@ -67,7 +68,7 @@ class Handed:
         """
         for place, row in self._values():
             if not isinstance(row, dict):
-                raise BadSource(f"{place}: an object with fields was expected, not {_json.dumps(row)[:60]}.")
+                raise BadSource(f"{place}: an object with fields was expected, not {excerpt(row)}.")
             yield place, row
 
     def leaves(self, opens: Callable[[tuple[str, ...]], bool]) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
@@ -96,6 +97,14 @@ class Handed:
                 raise BadSource(f"{found}.")
             place, row = found
             yield f"{self.name}, {place}", {**row} if isinstance(row, dict) else row
+
+
+def excerpt(value: JsonValue) -> str:
+    """The beginning of a value, to be named in a message: also of what could not be written to a file."""
+    try:
+        return json.dumps(value, ensure_ascii=False)[:80]
+    except RecursionError:
+        return "something nested deeply"
 
 
 @contextmanager

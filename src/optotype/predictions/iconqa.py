@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from optotype.errors import BadSource
-from optotype.formats import _json
 from optotype.formats.iconqa import TASKS
 from optotype.predictions import Handed, Prediction, Shape
 from optotype.predictions._columns import as_text
+from optotype.predictions._handed import excerpt
 
 _RESULTS = "results"
 _MOST_OPTIONS = 1000
@@ -37,9 +37,7 @@ class Iconqa(Shape):
                 raise BadSource(f"{place}: results by problem were expected.")
             option = value if type(value) is int and 0 <= value < _MOST_OPTIONS else None
             if option is None and kind in _CHOICES:
-                raise BadSource(
-                    f"{place}: the number of an option was expected, from 0, not {_json.dumps(value)[:60]}."
-                )
+                raise BadSource(f"{place}: the number of an option was expected, from 0, not {excerpt(value)}.")
             yield Prediction(steps[1], as_text(value, place), place, option, kind)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from pydantic import JsonValue
@@ -14,6 +14,9 @@ from optotype.predictions import Handed, Prediction, Shape
 from optotype.predictions._columns import as_text, text_of
 
 _DATA = "data"
+
+SHOTS = "shots"
+"""The split of MERA's solved examples; their ids begin with it, as the format's do."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,9 @@ class Mera(Shape):
                 place = f"{file.name}, {', element '.join(steps[1:])}"
                 if not isinstance(record, dict):
                     raise BadSource(f"{place}: a record with 'outputs' and 'meta' was expected.")
-                yield _prediction(record, place)
+                prediction = _prediction(record, place)
+                # solved examples have a numbering of their own
+                yield replace(prediction, id=f"{SHOTS}/{prediction.id}") if steps[1] == SHOTS else prediction
 
 
 def _opens(steps: tuple[str, ...]) -> bool:

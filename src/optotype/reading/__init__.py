@@ -8,6 +8,7 @@ one (`Therefore ...`); does it name only one. What none of these finds is unread
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ from optotype.reading._numbers import number
 from optotype.reading._options import Options, labels, option
 from optotype.reading._phrases import Phrase
 from optotype.reading._rankings import Order
-from optotype.reading._readers import Doubt, Outcome, Reader, Said
+from optotype.reading._readers import Doubt, Outcome, Reader, Said, led
 from optotype.reading._states import unanswerable
 from optotype.reading._text import Heard, normal
 from optotype.reading._yes_no import YesOrNo, yes_no
@@ -86,16 +87,19 @@ def _reader(reply: str, item: Item, shown: Sequence[str] | None) -> Reader:
 
 def _in_russian(reply: str, item: Item) -> bool:
     """Is a comma in a number decimal? A reply in words tells; figures alone are read as the question was written."""
+    if "," not in reply:
+        return False
     words = reply[:400] + reply[-400:]
-    return any("а" <= letter <= "я" for letter in words.lower()) or (
-        not any("a" <= letter <= "z" for letter in words.lower())
-        and any("а" <= letter <= "я" for letter in item.question[:400].lower())
-    )
+    return bool(_CYRILLIC.search(words) or (not _LATIN.search(words) and _CYRILLIC.search(item.question[:400])))
+
+
+_CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
+_LATIN = re.compile("[a-z]", re.IGNORECASE)
 
 
 def _conclude(heard: Heard, reader: Reader, item: Item, *, nested: bool = False) -> Reading:
     lines = "\n" in heard.text
-    if not lines and not heard.shortened and (found := reader.plain(heard.text)) is not None:
+    if not lines and not heard.shortened and (found := reader.plain(heard.text) or _led_to(heard, reader)) is not None:
         return _reading(found, "")
     for passage in passages(heard):
         if (found := _announced(passage, reader, item, nested=nested)) is not None:
@@ -119,6 +123,12 @@ def _conclude(heard: Heard, reader: Reader, item: Item, *, nested: bool = False)
     if outcome is not None:
         return _reading(outcome, "")
     return Reading(State.UNREAD, None, f"no answer in a reply of {len(heard.full):,} letters")
+
+
+def _led_to(heard: Heard, reader: Reader) -> Outcome:
+    """`I think it's B` is nothing but an answer, too."""
+    rest = led(heard.text)
+    return reader.plain(rest) if rest is not heard.text else None
 
 
 def _but_for_what_is_absent(heard: Heard, reader: Reader) -> Reading:

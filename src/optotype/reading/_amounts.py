@@ -49,6 +49,7 @@ class Amount(Reader):
     def __init__(self, form: Number, *, russian: bool) -> None:
         self.form = form
         self.russian = russian
+        self._seen: dict[str, list[Figure]] = {}
 
     def plain(self, text: str) -> Outcome:
         """A number with at most a few words around it."""
@@ -108,7 +109,9 @@ class Amount(Reader):
         return Doubt(f"{len(found)} numbers are named and none is concluded")
 
     def _figures(self, text: str) -> list[Figure]:
-        return figures(text, russian=self.russian or None)
+        if text not in self._seen:
+            self._seen[text] = figures(text, russian=self.russian or None)
+        return self._seen[text]
 
     def _sentence(self, text: str) -> Outcome:
         text = text[:_LONGEST]

@@ -79,6 +79,7 @@ _TURNED = re.compile(
 _SO = re.compile(
     r"\b(?:therefore|thus|hence|so|consequently|accordingly|in conclusion|in summary|overall|to sum up"
     r"|итак|следовательно|значит|таким образом|поэтому|стало быть)\b[,:]?\s+(?:it follows that |we conclude that |that )?"
+    r"|\b(?:it\s+is|it's|it’s)\s+(?=[\"'(]?(?:option\s+)?[a-z]\b)"
 )
 
 

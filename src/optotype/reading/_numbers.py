@@ -76,6 +76,7 @@ _DIGITS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_ANY_DIGIT = re.compile(rf"[\d{''.join(_VULGAR)}]")
 _NAMED = re.compile(r"[^\W\d][-–_]$")
 _POWER = re.compile(r"e([-+−]?\d{1,4})(?!\w)", re.IGNORECASE)
 _TEN = re.compile(
@@ -185,7 +186,7 @@ def figures(text: str, *, russian: bool | None = None) -> list[Figure]:
         russian = _CYRILLIC.search(text) is not None
     text = text.replace("İ", "I")
     low = text.lower().replace("ё", "е")
-    matches = list(islice(_DIGITS.finditer(low), MOST + 1))
+    matches = list(islice(_DIGITS.finditer(low), MOST + 1)) if _ANY_DIGIT.search(low) else []
     if len(matches) > MOST:
         # a table or a listing: nobody states a number so
         return [Figure(0.0, match.start(), match.end(), broken=True) for match in matches]
@@ -291,7 +292,7 @@ def _placed(low: str, figure: Figure) -> Figure | None:
 def _in_words(low: str) -> list[Figure]:
     found: list[Figure] = []
     run: list[re.Match[str]] = []
-    if not _MAYBE.search(low):
+    if _WORDS.isdisjoint(_WORD.findall(low)):
         return found
     for word in _WORD.finditer(low):
         said = word[0]
@@ -304,9 +305,6 @@ def _in_words(low: str) -> list[Figure]:
     if run:
         found += _spelled(low, run)
     return found
-
-
-_MAYBE = re.compile("|".join(sorted({word[:3] for word in _WORDS})))
 
 
 def _spelled(low: str, run: list[re.Match[str]]) -> list[Figure]:

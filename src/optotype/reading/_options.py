@@ -43,6 +43,10 @@ _NEXT = re.compile(
     (?:{_OPTION}\s+)?[(\["'“]{{0,2}}(?P<label>[A-Za-zА-Яа-яЁё]|\d{{1,2}})[)\]"'”]{{0,2}}(?![\w'’]|-\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
+_OR = re.compile(
+    r"\s{0,3}[(,;]?\s{0,3}(?:or|или)\s+(?:\w{1,20}\s+){0,2}?[(\"'“]{0,2}(?P<label>[A-Za-zА-Яа-я])(?![\w'’])",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"\s*(?:$|[.,;:)\]!/&+\n(–—-]|and\b|or\b|и\b|или\b|are\b|is\b|because\b|since\b|as\b)")
 _EXPLAINS = re.compile(
     r"\s*(?:$|\n|[.:)\]](?!\d)|[,;!]|[-–—=]\s|\(|\s(?:because|since|as|for|due|given|based|which|where|так\s+как|потому|поскольку|ведь)\b)"
@@ -72,7 +76,7 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(
-    rf"""(?:\b(?P<noun>{_OPTION})\s+|\b(?P<picture>{_PICTURE})\s+)?(?P<open>[(\["“«']{{0,2}})(?P<label>(?<![\w'’.-])[A-Za-zА-Яа-яЁё])(?P<close>[)\]"”»']{{0,2}})(?![\w'’]|-\w)""",
+    rf"""(?:\b(?P<noun>{_OPTION})\s+|\b(?P<picture>{_PICTURE}|labell?ed|marked)\s+)?(?P<open>[(\["“«']{{0,2}})(?P<label>(?<![\w'’.-])[A-Za-zА-Яа-яЁё])(?P<close>[)\]"”»']{{0,2}})(?![\w'’]|-\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _PART_OF_FIGURE = re.compile(
@@ -81,10 +85,7 @@ _PART_OF_FIGURE = re.compile(
 )
 _ANCHORED = re.compile(r"[ \t]*(?:[-*•]\s)?[ \t]*[(\[]?(?P<label>[A-Za-z]|\d{1,2})[)\].:](?=\s|$)\s*(?P<text>[^\n]*)")
 
-_RIGHT = re.compile(r"(?:✓|✔|✅|correct|true|yes|right|верно|правильно|да|подходит)(?!\w)", re.IGNORECASE)
-_FALSE = re.compile(
-    r"(?:✗|✘|❌|✖|incorrect|false|no|wrong|not\s+\w+|неверно|неправильно|нет|не\s+\w+)(?!\w)", re.IGNORECASE
-)
+_INLINE = re.compile(r"(?:^|(?<=[\s,;(]))([A-Z])\)(?=\s)")
 _VERDICT = re.compile(
     r"(?P<false>✗|✘|❌|✖|(?:[-–—:(]|^)\s*(?:incorrect|false|no|wrong|not\s+correct|неверно|неправильно|нет)\b|\bis\s+(?:incorrect|false|wrong|not\s+(?:correct|true|right)))"
     r"|(?P<right>✓|✔|✅|(?:[-–—:(]|^)\s*(?:correct|true|yes|right|верно|правильно|да)\b|\bis\s+(?:correct|true|right))",
@@ -116,6 +117,7 @@ _SIDE = re.compile(
     rf"\b(?P<side>left|right|лев(?:ый|ая|ое|ую)|прав(?:ый|ая|ое|ую))(?:-hand|hand)?(?:\s+(?P<noun>{_COUNTED}|side|side\s+one))?\b"
 )
 _SIDE_ALONE = re.compile(rf"(?:the\s+|on\s+the\s+)?(?P<side>left|right|лев\w\w|прав\w\w)(?:\s+(?:{_COUNTED}|side))?")
+_VERSUS = re.compile(r"([A-Z])\s{0,3}([<>])\s{0,3}([A-Z])\.?")
 _ALL = re.compile(
     r"(?:all|both|every\s+one)(?:\s+(?:of|the|these|them|above|listed|given|four|three|five|options|choices|answers|statements|are|correct|true|right))*"
     r"|(?:все|оба|обе|верны\s+все)(?:\s+(?:варианты|ответы|перечисленн\w+|вышеперечисленн\w+|утверждения|верны|правильны|из|них))*"
@@ -124,7 +126,10 @@ _NONE = re.compile(
     r"(?:none|neither|no\s+option|nothing)(?:\s+(?:of|the|these|them|above|listed|given|options|choices|answers|statements|is|are|correct|true|right|either))*"
     r"|(?:ни\s+один|ни\s+одна|ни\s+одно|ничего|нет\s+(?:верного|правильного))(?:\s+(?:из|вариант\w*|ответ\w*|перечисленн\w+|вышеперечисленн\w+|них|не|верен|подходит))*"
 )
-_BUT = re.compile(r"(?:not|не)\b(?:[^.!?\n]{1,80}?\b(?:but(?:\s+rather)?|rather|а)\b\s*|.*)", re.IGNORECASE | re.DOTALL)
+_BUT = re.compile(
+    r"(?:not|не|neither|ни)\b(?:[^.!?\n]{1,80}?(?:\b(?:but(?:\s+rather)?|rather|а)\b|;)\s*|.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 _ONLY_NOT = "it says only what the answer is not"
 _COMMAS = re.compile(r"\s*(?:[,;\n]|\band\b|\bи\b)\s*", re.IGNORECASE)
 _TOO_COMMON = frozenset(
@@ -243,6 +248,8 @@ def _begins(text: str, known: Mapping[str, str], *, cued: bool) -> _Begun | Doub
         return None
     if _REJECTED.match(after):
         return None
+    if (other := _OR.match(after)) and other["label"] in known:
+        return Doubt(f"either {names[-1]} or {known[other['label']]}")
     return _Begun(tuple(dict.fromkeys(names)), after, marked)
 
 
@@ -261,7 +268,7 @@ def option(text: str, options: Sequence[Option]) -> str | None:
     return said[0] if len(said) == 1 and not doubtful else None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Options(Reader):
     """Reads choices: of one option or of several, and preferences."""
 
@@ -274,7 +281,7 @@ class Options(Reader):
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "names", tuple(option.label for option in self.options))
+        self.names = tuple(option.label for option in self.options)
 
     @cached_property
     def means(self) -> dict[str, str]:
@@ -293,6 +300,10 @@ class Options(Reader):
         return sorted(found, key=lambda pair: len(pair[0]), reverse=True)
 
     @cached_property
+    def _longest(self) -> int:
+        return max(len(option.text or "") for option in self.options)
+
+    @cached_property
     def pictured(self) -> bool:
         """Are options pictures?"""
         return any(option.picture is not None for option in self.options)
@@ -306,10 +317,13 @@ class Options(Reader):
 
     def plain(self, text: str) -> Outcome:
         """Labels alone, an option's words alone, or `the second one`."""
-        if text in self.means:
-            return Said((self.means[text],), "the letter alone")
+        letter = text.strip(" .()[]:!")
+        if letter in self.known:
+            return Said((self.means[self.known[letter]],), "the letter alone")
         if (label := self.exactly(text)) is not None:
             return Said((label,), "the words of an option")
+        if self.sides and (pair := _VERSUS.fullmatch(text)) and {pair[1], pair[3]} == set(self.names):
+            return Said((self.means[pair[1] if pair[2] == ">" else pair[3]],), "the better letter")
         found = _listed(text, self.known)
         if isinstance(found, Doubt):
             return found
@@ -347,13 +361,15 @@ class Options(Reader):
         lines = {found["label"].upper() for line in heard.text.split("\n", 60)[:60] if (found := _ANCHORED.match(line))}
         if len(lines & {name.upper() for name in self.known}) > 1:
             return self._lined(heard.text) if self.several else None
-        if (turned := _BUT.match(heard.text)) and (rest := heard.text[turned.end() :]):
+        text = led(heard.text)
+        if (turned := _BUT.match(text)) and (rest := text[turned.end() :]):
             return self.stated(Passage(rest.split("\n", 1)[0], rest, "after 'but'"))
-        return self._begun(heard.text, cued=False) or self._words_first(heard.text[:400])
+        return self._begun(text, cued=False) or self._words_first(text[:400])
 
     def concluded(self, text: str) -> Outcome:
         """The only option that a sentence names, or those that it calls right."""
-        return self._picked([text])
+        parts = sentences(text)[:1]
+        return (self.plain(led(parts[0])) if parts else None) or self._picked(parts)
 
     def loose(self, heard: Heard) -> Outcome:
         """The options that a reply calls right, or the only one that it names."""
@@ -382,6 +398,8 @@ class Options(Reader):
 
     def exactly(self, text: str) -> str | None:
         """The only option whose text a text is."""
+        if len(text) > 2 * self._longest + 40:
+            return None
         words = normal(text)
         found = [label for said, label in self.texts if said == words]
         return found[0] if len(found) == 1 else None
@@ -434,10 +452,10 @@ class Options(Reader):
         return self._chosen([label for label in found if label], "the words") if found and None not in found else None
 
     def _by_number(self, text: str) -> Outcome:
-        if len(text) > 60 or not self._numbers:
+        value = number(text) if len(text) <= 60 else None
+        if value is None or not self._numbers:
             return None
-        value = number(text)
-        found = [label for label, said in self._numbers.items() if value is not None and said == value]
+        found = [label for label, said in self._numbers.items() if said == value]
         return Said((found[0],), "the number of an option") if len(found) == 1 else None
 
     # --- by letter
@@ -451,6 +469,9 @@ class Options(Reader):
         if found is None or isinstance(found, Doubt):
             return found
         chosen = [self.means[name] for name in found.labels]
+        if self.several and len(chosen) == 1 and len(inline := _INLINE.findall(text.split("\n", 1)[0])) > 1:
+            # "A) red and C) green"
+            return self._chosen([self.means[self.known[name]] for name in inline if name in self.known], "the letters")
         if len(chosen) == 1 and found.marked:
             other = self.exactly(found.after.split("\n", 1)[0].lstrip(" .:)-(").rstrip(" )"))
             if other is not None and other != chosen[0]:

@@ -69,8 +69,8 @@ class Reader:
 
 
 _LEAD = re.compile(
-    r"(?:(?:so|that|it|this|which|well|then|indeed|clearly|definitely|obviously|probably|likely|most likely|simply|just|maybe|perhaps"
-    r"|i think|i believe|i guess|i would say|i'd say|would be|should be|must be|to be|be|is|it's|that's|it is|это|наверное|вероятно"
+    r"(?:(?:so|it|this|which|well|then|indeed|clearly|definitely|obviously|probably|likely|most likely|simply|just|only|maybe|perhaps"
+    r"|i think|i believe|i guess|i would say|i'd say|i say|would be|should be|must be|to be|be|is|it's|it’s|it is|it must be|это|только|наверное|вероятно"
     r"|скорее всего|думаю|я думаю)\b[,:]?\s+){1,4}",
     re.IGNORECASE,
 )

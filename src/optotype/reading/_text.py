@@ -30,7 +30,7 @@ _TAGGED = re.compile(r"<(/?)(?:final_?)?answer>|<\|(begin|end)_of_box\|>", re.IG
 _HTML = re.compile(r"</?(?:b|i|u|em|strong|p|br|div|span|code|pre|li|ul|ol|sub|sup)\s{0,3}/?>", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]*```[ \t]*[\w+-]{0,20}[ \t]*$", re.MULTILINE)
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE)
-_STARS = re.compile(r"(?<!\d)\*\*|\*\*(?!\d)|(?<![\w*\s])\*(?=\w)|(?<![^\s(])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|`")
+_STARS = re.compile(r"\*+|`+")
 _BOXED = re.compile(r"(?:\\{1,2}|\x08)boxed\s{0,3}\{")
 _LATEX_TEXT = re.compile(
     r"\\{1,2}(?:text|mathrm|mathbf|mathit|mathsf|textbf|textit|textrm|operatorname|bf|rm)\s{0,3}\{([^{}]*)\}"
@@ -83,7 +83,7 @@ _STOPS = ".,;:!… "
 _ARTICLES = ("the ", "an ", "a ")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Heard:
     """A reply, made ready for reading."""
 
@@ -162,7 +162,7 @@ def tidy(text: str) -> str:
     if "`" in text:
         text = _FENCE.sub("", text)
     if "*" in text or "`" in text:
-        text = _STARS.sub("", text)
+        text = _STARS.sub(_unstarred, text)
     if "$" in text:
         text = _FORMULA.sub(r"\1", text)
     return text.strip()
@@ -175,6 +175,17 @@ def uncovered(text: str) -> str:
     if "<" in text:
         text = _HTML.sub("", _TOKENS.sub(" ", _TAGGED.sub(_tagged, text)))
     return text.translate(_UNSEEN).strip()
+
+
+def _unstarred(found: re.Match[str]) -> str:
+    """Nothing for a mark of emphasis; a star that multiplies, or raises to a power, stays."""
+    text, start, end = found.string, found.start(), found.end()
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if found[0][0] == "*" and (
+        (before.isdigit() and after.isdigit()) or ((not before or before == " ") and after in ("", " "))
+    ):
+        return found[0]
+    return ""
 
 
 def _tagged(found: re.Match[str]) -> str:
@@ -215,6 +226,8 @@ def sentences(text: str) -> list[str]:
 
 def flat(text: str) -> str:
     """A text in small letters, with one kind of space, quote, apostrophe and dash."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.replace("`", "'").lower().split())
     return " ".join(text.translate(_FLAT).lower().replace("ё", "е").split())
 
 
@@ -225,7 +238,9 @@ def normal(text: str) -> str:
     and an article at the beginning are gone. Whatever is inside stays, so that `T'` and `T`, `1.0` and `10`, or `not red`
     and `red` remain different.
     """
-    text = flat(unicodedata.normalize("NFC", text))
+    if text.isalnum() and text.isascii():
+        return text.lower()
+    text = flat(text if text.isascii() else unicodedata.normalize("NFC", text))
     start, end = 0, len(text)
     while start < end:
         before = (start, end)

@@ -21,7 +21,7 @@ _SURE = (
     r",?\s+(?:(?P<not>not|нет|не)|(?=yes|no\b|да\b|нет\b))?)"
 )
 _FIRST = re.compile(
-    rf"""\W{{0,6}}(?:well,\s+|so,?\s+|{_SURE})?
+    rf"""\W{{0,6}}(?:(?:based|according|judging|looking|from|in|as|given|on|судя|на|по|согласно)\b[^.!?\n]{{1,80}}?,\s+)?(?:well,\s+|so,?\s+|{_SURE})?
     (?: (?P<yes>{_YES}) | (?P<no>{_NO}) | (?P<nay>not\s+(?:really|quite|exactly|at\s+all|true|correct|right)|не\s+(?:верно|так|совсем))
       | (?P<aye>not\s+(?:false|incorrect|wrong)) )\b""",
     re.VERBOSE | re.IGNORECASE,
@@ -115,7 +115,7 @@ class YesOrNo(Reader):
         for sentence in heard.sentences[:400]:
             if sentence.endswith("?"):
                 continue
-            found = _first(sentence, strict=True)
+            found = _first(led(sentence), strict=True)
             if isinstance(found, Doubt):
                 return found
             if found is not None:

@@ -5,9 +5,7 @@ Of the types of torch and transformers nothing is known here: they are looked at
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -17,7 +15,7 @@ from optotype.asking import Message, Sight
 from optotype.errors import OptotypeError
 from optotype.respondents import Failure, Lasting, Reply
 from optotype.respondents._manner import Conversation, Manner, manner_of
-from optotype.weights import Weights, library
+from optotype.weights import Weights, chosen_device, complaint, library, quiet
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -66,7 +64,7 @@ class Prompt:
 class Writing:
     """How replies are written."""
 
-    max_new_tokens: int = 512
+    max_tokens: int = 512
     temperature: float = 0.0
     top_p: float = 1.0
 
@@ -132,7 +130,7 @@ class LocalModel:
                 return self._score(inputs, prompts, lengths)
             chance = [_Chance(writing, [prompt.key for prompt in prompts])] if writing.temperature else []
             written = self.model.generate(
-                **inputs, max_new_tokens=writing.max_new_tokens, do_sample=False, logits_processor=chance
+                **inputs, max_new_tokens=writing.max_tokens, do_sample=False, logits_processor=chance
             )
         rows: list[list[int]] = self._new(written, inputs["input_ids"]).tolist()
         return [self._reply(row, length) for row, length in zip(rows, lengths, strict=True)]
@@ -236,10 +234,10 @@ def load(weights: Weights, *, dtype: str, device: str, template: str | None, tru
     Raises:
         OptotypeError: it cannot be loaded.
     """
-    torch, transformers = library("torch"), library("transformers")
+    transformers = library("transformers")
     name, folder = weights.name, str(weights.folder)
     try:
-        with _quiet(transformers):
+        with quiet(transformers):
             config = transformers.AutoConfig.from_pretrained(folder, trust_remote_code=trust)
             kind = _kind(transformers, config, trust)
             if kind is None:
@@ -249,7 +247,7 @@ def load(weights: Weights, *, dtype: str, device: str, template: str | None, tru
             model, facts = loader.from_pretrained(
                 folder, dtype=dtype, trust_remote_code=trust, output_loading_info=True
             )
-            model = model.eval().to(_device(torch, device))
+            model = model.eval().to(chosen_device(device))
     except OptotypeError:
         raise
     except Exception as error:  # whatever a folder of strange files raises
@@ -345,31 +343,6 @@ def _default(template: object) -> str | None:
 def _ends(ids: object) -> set[int]:
     found = ids if isinstance(ids, list) else [ids]  # pyright: ignore[reportUnknownVariableType]
     return {id for id in found if isinstance(id, int)}  # pyright: ignore[reportUnknownVariableType]
-
-
-def _device(torch: Any, device: str) -> Any:
-    if device != "auto":
-        return torch.device(device)
-    return torch.accelerator.current_accelerator() if torch.accelerator.is_available() else torch.device("cpu")
-
-
-@contextmanager
-def _quiet(transformers: Any) -> Generator[None]:
-    """Without progress bars, unless somebody is there to see them."""
-    logging = transformers.utils.logging
-    if sys.stderr.isatty() or not logging.is_progress_bar_enabled():
-        yield
-        return
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.enable_progress_bar()
-
-
-def complaint(error: BaseException) -> str:
-    """What a library complains about, in a line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}".rstrip(": ")
 
 
 def out_of_memory(error: BaseException) -> bool:

@@ -21,8 +21,8 @@ from optotype.asking import Question, Sight
 from optotype.errors import BadPicture, OptotypeError
 from optotype.records import Choice, Preference, Respondent
 from optotype.respondents import Batch, Failure, Lasting, Reply, digest
-from optotype.respondents._local import LocalModel, Prompt, Writing, complaint, load, out_of_memory
-from optotype.weights import Weights
+from optotype.respondents._local import LocalModel, Prompt, Writing, load, out_of_memory
+from optotype.weights import Weights, complaint
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -37,7 +37,7 @@ _TOGETHER = 8
 class Hf(Batch):
     """A model on this machine."""
 
-    max_new_tokens: Annotated[int, Field(ge=1)] = 512
+    max_tokens: Annotated[int, Field(ge=1)] = 512
     """How long a reply may be."""
     temperature: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
     """At 0, the likeliest word is taken each time."""
@@ -46,7 +46,7 @@ class Hf(Batch):
     seed: int = 0
     """All chance follows from it and from the question."""
     score_options: bool = False
-    """Where one option is to be chosen: nothing is written, the likeliest label is the reply."""
+    """Where exactly one option is right: nothing is written, the likeliest label is the reply."""
     batch_size: Annotated[int, Field(ge=1)] = 8
     """Questions that are answered together; fewer, once memory did not suffice."""
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
@@ -88,7 +88,7 @@ class Hf(Batch):
     def request(self, question: Question) -> dict[str, JsonValue]:
         """Weights, settings, texts, and pictures by their hash."""
         labels = self._labels(question)
-        how: dict[str, JsonValue] = {"max_new_tokens": self.max_new_tokens, "temperature": self.temperature}
+        how: dict[str, JsonValue] = {"max_tokens": self.max_tokens, "temperature": self.temperature}
         if self.temperature:
             how |= {"top_p": self.top_p, "seed": self.seed}
         if labels:
@@ -119,7 +119,9 @@ class Hf(Batch):
         """The labels that get a score instead of a written reply."""
         form = question.item.form
         one_is_right = isinstance(form, Preference) or (isinstance(form, Choice) and not form.several)
-        return tuple(option.label for option in question.seen.options) if self.score_options and one_is_right else ()
+        # whoever may say that it cannot be answered has to be let speak
+        scored = self.score_options and one_is_right and not form.unanswerable
+        return tuple(option.label for option in question.seen.options) if scored else ()
 
     @cached_property
     def _model(self) -> LocalModel:
@@ -129,7 +131,7 @@ class Hf(Batch):
 
     @property
     def _writing(self) -> Writing:
-        return Writing(self.max_new_tokens, self.temperature, self.top_p)
+        return Writing(self.max_tokens, self.temperature, self.top_p)
 
     # --- batches
 
