@@ -106,7 +106,8 @@ class Embedding:
                 module = importlib.import_module(MODULE)
             except ImportError as error:
                 raise _absent() from error
-            self._encoder = cast("_Encoder", module.USE())
+            # its matrices are small: a second thread waits more than it works
+            self._encoder = cast("_Encoder", module.USE(threads=1))
         return self._encoder
 
 

@@ -17,7 +17,7 @@ from tests.samples import fill
 def test_a_run_leaves_answers_scores_and_itself_in_the_store(stored_bench: Bench) -> None:
     bench = stored_bench
     fill(bench)
-    result = bench.evaluate("baseline/first_option")
+    result = bench.evaluate("baseline/first_option", metric=["accuracy"])
     answers = list(bench.store.each(Answer, {"run": result.run.id}))
     scores = list(bench.store.each(Score, {"run": result.run.id}))
     assert len(answers) == result.items == 11
@@ -34,13 +34,20 @@ def test_a_run_leaves_answers_scores_and_itself_in_the_store(stored_bench: Bench
 
 def test_doing_it_again_changes_nothing(bench: Bench) -> None:
     fill(bench)
-    first = bench.evaluate("baseline/random")
+    first = bench.evaluate("baseline/random", metric=["accuracy"])
     before = {answer.id: answer.value for answer in bench.store.each(Answer)}
-    second = bench.evaluate("baseline/random")
+    second = bench.evaluate("baseline/random", metric=["accuracy"])
     assert second.run.id == first.run.id
     assert {answer.id: answer.value for answer in bench.store.each(Answer)} == before
     assert len(bench.runs()) == 1
     assert bench.store.count(Score) == 9
+
+
+def test_free_text_is_also_judged_by_what_it_says(bench: Bench) -> None:
+    fill(bench)
+    assert [judged.metric for judged in bench.evaluate("baseline/random").judged] == ["accuracy", "answer_match"]
+    only = Selection(form="choice")
+    assert [judged.metric for judged in bench.evaluate("baseline/random", selection=only).judged] == ["accuracy"]
 
 
 def test_what_left_the_selection_leaves_the_run(bench: Bench) -> None:

@@ -96,6 +96,7 @@ def test_a_sub_task_alone_is_scored_beside_what_is_missing(tmp_path: Path) -> No
         ([{"label": 0}], "an object with answers by problem was expected, not a list"),
         ('{"1": {"label": 0}, "1": {"label": 1}}', "'1' stands twice in it"),
         ('{"1": {"label": 0}', "the file is cut off"),
+        ('{"1": 1e999}', r"problem 1: .* Found: Infinity\."),
         ('{"\\ud800": {"label": 0}}', "Not one prediction is for a question"),
         ("3", r"was expected"),
         ("", "the file is cut off"),

@@ -288,8 +288,9 @@ def test_people_agree_on_answers_that_the_rules_were_not_made_on(shared: Callabl
     scores = np.array([mark.parts["similarity"] for mark in marks])
     right = np.array([row["human_correct"] for row in rows])
     free = np.array(["infinite" in row["qa_pair_type"] for row in rows])
-    assert _area(right, scores) > 0.9
-    assert _area(right[free], scores[free]) > 0.85
+    # measured 0.942 and 0.917; see docs/answer-matching.md
+    assert _area(right, scores) > 0.92
+    assert _area(right[free], scores[free]) > 0.89
 
 
 def _judged(shared: Callable[[str], Path]) -> list[dict[str, str]]:

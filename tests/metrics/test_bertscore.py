@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from optotype.bench import Bench
 from optotype.errors import OptotypeError
+from optotype.evaluate import evaluate
 from optotype.metrics import bertscore, build
 from optotype.metrics.bertscore import Bertscore, _Encoder, _Text
-from optotype.records import State
+from optotype.records import Score, State
 from tests.metrics.cases import TEXT, case
 from tests.respondents import tiny
 
@@ -136,9 +138,21 @@ def test_the_signature_names_encoder_and_layer(encoder: Path, tmp_path: Path) ->
     assert build(f"bertscore:model={other},layer=2").signature != named
 
 
-def test_an_encoder_that_is_not_there_is_told_and_nothing_else_judges(tmp_path: Path) -> None:
-    with pytest.raises(OptotypeError, match=r"'bertscore' needs the encoder '/nowhere'\. There is no folder"):
+def test_an_encoder_that_is_not_there_is_told_before_anybody_is_asked(bench: Bench) -> None:
+    missing = r"'bertscore' needs the encoder '/nowhere'\. There is no folder"
+    with pytest.raises(OptotypeError, match=missing):
+        Bertscore(model="/nowhere", layer=1).prepare(bench)
+    with pytest.raises(OptotypeError, match=missing):
         Bertscore(model="/nowhere", layer=1).compare("a", "b")
+
+
+def test_a_run_is_judged_by_it(bench: Bench, encoder: Path) -> None:
+    bench.draw("captions", count=3, seed=3)
+    result = evaluate(bench, "baseline/random", metric=[f"bertscore:model={encoder},layer=2"])
+    (judged,) = result.judged
+    assert judged.signature.startswith("bertscore(model=tiny-roberta@")
+    assert str(encoder.parent) not in result.run.model_dump_json()
+    assert all(0 <= (score.value or 0) <= 1 for score in bench.store.each(Score))
 
 
 def test_the_layer_of_an_unknown_encoder_is_asked_for(encoder: Path) -> None:

@@ -38,6 +38,7 @@ def test_the_sub_task_is_told_by_the_settings_or_the_name(
     ("results", "complaint"),
     [
         ({"4": -1}, r"problem 4: the number of an option was expected, from 0, not -1\."),
+        ({"4": float("inf")}, "not read further: Infinity is not JSON"),
         ({"4": True}, r"problem 4: the number of an option was expected, from 0, not true\."),
         ({"4": 1.5}, r"problem 4: the number of an option was expected, from 0, not 1\.5\."),
         ({"4": 10**30}, r"problem 4: the number of an option was expected, from 0, not 10"),

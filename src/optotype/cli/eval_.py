@@ -27,7 +27,10 @@ def command(
     ],
     metric: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME[:SETTING=VALUE]", help="How answers are judged; what suits the forms unless given."),
+        typer.Option(
+            metavar="NAME[:SETTING=VALUE]",
+            help="How answers are judged; accuracy unless given, and answer_match for free text.",
+        ),
     ] = None,
     by: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Tell the values of this tag apart.")] = None,
     confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.95,

@@ -30,8 +30,8 @@ from optotype.evaluate._replies import Kept, Replies, slug
 from optotype.evaluate._runner import INTERRUPTED, Limits, Runner
 from optotype.evaluate.results import Result, Tally, together
 from optotype.metrics import Case, Mark, Metric
-from optotype.reading import Reading, read
 from optotype.prices import load as load_prices
+from optotype.reading import Reading, read
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
 from optotype.scratch import scratch
@@ -136,7 +136,8 @@ def evaluate(
     Args:
         bench: whose items.
         model: `provider/model`.
-        metric: names of metrics, with settings: `number:tolerance=0.1`; `accuracy` unless given.
+        metric: names of metrics, with settings: `number:tolerance=0.1`; `accuracy` unless given,
+            and `answer_match` where answers are free text.
         selection: which items.
         asking: how they are put.
         limits: how hard the respondent is tried.
@@ -150,7 +151,7 @@ def evaluate(
     Raises:
         OptotypeError: something that the user can mend; what was heard until then is kept.
     """
-    judges = [metrics.build(spec) for spec in metric or ("accuracy",)]
+    judges = [metrics.build(spec) for spec in metric or _usual(bench, selection)]
     responder = respondents.build(model, settings, bench)
     counts = Counts(questions=selection.count(bench))
     items = counts.questions
@@ -190,6 +191,12 @@ def evaluate(
         remaining=items - tally.items,
         warnings=_warnings(bench, responder, selection, asking),
     )
+
+
+def _usual(bench: Bench, selection: Selection) -> list[str]:
+    """The metrics for those who name none: whether answers are right, and, of free text, whether they say the same."""
+    free = bench.store.count(Item, {**selection.where, "form": "short_text"}, selection.tags)
+    return ["accuracy", "answer_match"] if free and selection.form in (None, "short_text") else ["accuracy"]
 
 
 def _warnings(bench: Bench, responder: Responder, selection: Selection, asking: Asking) -> list[str]:

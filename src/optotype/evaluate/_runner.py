@@ -329,6 +329,8 @@ class Runner:
         self._gate.praise()
         self.spent += reply.cost or 0.0
         self._heard(turn.question, reply)
+        if reply.cost is None and self._limits.cost is not None:
+            self._stop("what a reply costs is not known, but not everything may be spent: a price file has to name it")
         while self._accused:
             accused, failure = self._accused.pop()
             self._give_up(accused, str(failure))

@@ -229,7 +229,7 @@ def _answers_and_skills(path: Path) -> Iterator[_Asked]:
         if isinstance(found, Fault):
             raise BadSource(f"Gold cannot be read: {found}.")
         (pid, *_), said = found if found[0] else (("",), found[1])
-        place = f"{path.name}, problem {pid}"
+        place = f"{path.name}, problem {pid[:60]}"
         label = said.get("label", said.get("answer")) if isinstance(said, dict) else None
         skills = said.get("skill", said.get("skills", [])) if isinstance(said, dict) else None
         if not isinstance(skills, list) or not (isinstance(label, str) or (type(label) is int and 0 <= label < 1000)):
@@ -401,7 +401,7 @@ def _read(item: Item, asked: _Asked, prediction: Prediction | None, *, verbatim:
 
 
 def _native(item: Item) -> str:
-    return item.id.removeprefix(f"{item.collection}/")
+    return item.id.removeprefix(f"{item.collection}/")[:60]
 
 
 def _all_of_texts(judges: Sequence[Metric]) -> bool:

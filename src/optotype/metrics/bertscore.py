@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from optotype import weights
 from optotype.batches import batches
@@ -21,6 +21,9 @@ from optotype.metrics import A_MODEL, Case, Mark, best
 from optotype.metrics._texts import TextMetric, gold_texts, said_text
 from optotype.records import State
 from optotype.weights import Weights, complaint, library
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
 
 LAYERS = {
     "bert-base-multilingual-cased": 9,
@@ -66,6 +69,14 @@ class Bertscore(TextMetric):
     def signature(self) -> str:
         """Names the encoder, a folder by its name and the digest of its weights, and the layer."""
         return f"{self.name}(model={self._called},layer={self._layer})/{self.version}"
+
+    def prepare(self, bench: Bench) -> None:
+        """Loads the encoder, before anybody is asked.
+
+        Raises:
+            OptotypeError: it is not there, or cannot be loaded.
+        """
+        _ = self._encoder
 
     def marks(self, cases: Sequence[Case]) -> list[Mark]:
         """A mark for each case, in order; each distinct text is encoded once.

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from optotype.errors import BadRow, BadSource
 from optotype.formats import _json
-from optotype.predictions._handed import Handed, excerpt
+from optotype.predictions._handed import Handed, excerpt, listed
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def text_of(row: Mapping[str, JsonValue], field: str, place: str) -> str:
         BadSource: it says nothing, or something that is no answer.
     """
     if field not in row:
-        raise BadSource(f"{place}: no field '{field}'. Found: {', '.join(list(row)[:12]) or 'nothing'}.")
+        raise BadSource(f"{place}: no field '{field}'. Found: {listed(row)}.")
     return as_text(row[field], place)
 
 

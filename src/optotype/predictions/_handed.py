@@ -8,7 +8,7 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -58,7 +58,7 @@ class Handed:
             "lines": "JSON Lines with the fields",
             "object": "a JSON object with the members",
         }[self.layout]
-        return f"{what} {', '.join(self.fields)[:300] or '(none)'}"
+        return f"{what} {listed(self.fields)}"
 
     def rows(self) -> Iterator[tuple[str, Data]]:
         """The rows of anything but an object, with the place of each.
@@ -107,6 +107,11 @@ def excerpt(value: JsonValue) -> str:
         return "something nested deeply"
 
 
+def listed(names: Iterable[str]) -> str:
+    """The first of some names, to be told in a message."""
+    return ", ".join(islice(names, 20))[:300] or "(none)"
+
+
 @contextmanager
 def opened(path: Path) -> Generator[Handed]:
     """A file to read. In a zip archive it is the only one, or the one named behind it: `answers.zip/LabTabVQA.json`.
@@ -152,16 +157,15 @@ def _unpacked(path: Path, wanted: str, stack: ExitStack) -> tuple[Path, str]:
         }
         if not members:
             raise BadSource(f"{path.name}: no {', '.join(_SUFFIXES)} file in it.")
-        listed = ", ".join(list(members)[:20])
         if wanted == ".":
             if len(members) > 1:
                 raise BadSource(
-                    f"{path.name}: one file of predictions was expected in it, not {len(members)}: {listed}. "
+                    f"{path.name}: one file of predictions was expected in it, not {len(members)}: {listed(members)}. "
                     f"Name the one that is meant: {path.name}/NAME."
                 )
             wanted = next(iter(members))
         if wanted not in members:
-            raise BadSource(f"{path.name}: there is no file '{wanted}' in it. Found: {listed}.")
+            raise BadSource(f"{path.name}: there is no file '{wanted}' in it. Found: {listed(members)}.")
         file = stack.enter_context(tempfile.NamedTemporaryFile())  # noqa: SIM115 - closed by the stack
         with archive.open(members[wanted]) as stream:
             while chunk := stream.read(1 << 20):

@@ -32,7 +32,7 @@ class Iconqa(Shape):
         for steps, value in file.leaves(lambda steps: steps in ((), (_RESULTS,))):
             if steps[0] != _RESULTS:
                 continue
-            place = ", problem ".join((file.name, *steps[1:]))
+            place = ", problem ".join((file.name, *(step[:60] for step in steps[1:])))
             if len(steps) < 2:
                 raise BadSource(f"{place}: results by problem were expected.")
             option = value if type(value) is int and 0 <= value < _MOST_OPTIONS else None

@@ -12,6 +12,7 @@ from optotype.errors import BadSource
 from optotype.formats import Data
 from optotype.predictions import Handed, Prediction, Shape
 from optotype.predictions._columns import as_text, text_of
+from optotype.predictions._handed import listed
 
 _DATA = "data"
 
@@ -39,7 +40,7 @@ class Mera(Shape):
             return
         for steps, record in file.leaves(_opens):
             if steps[:1] == (_DATA,):
-                place = f"{file.name}, {', element '.join(steps[1:])}"
+                place = f"{file.name}, {', element '.join(step[:60] for step in steps[1:])}"
                 if not isinstance(record, dict):
                     raise BadSource(f"{place}: a record with 'outputs' and 'meta' was expected.")
                 prediction = _prediction(record, place)
@@ -54,5 +55,5 @@ def _opens(steps: tuple[str, ...]) -> bool:
 def _prediction(record: Data, place: str) -> Prediction:
     meta = record.get("meta")
     if not isinstance(meta, dict) or "id" not in meta:
-        raise BadSource(f"{place}: no 'id' in 'meta'. Found: {', '.join(list(record)[:12]) or 'nothing'}.")
+        raise BadSource(f"{place}: no 'id' in 'meta'. Found: {listed(record)}.")
     return Prediction(as_text(cast("JsonValue", meta["id"]), place), text_of(record, "outputs", place), place)

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from optotype.errors import BadSource
 from optotype.predictions import Handed, Prediction, Shape
 from optotype.predictions._columns import ANSWERS, IDS, as_text, column, has, need_column, scores_of, text_of
+from optotype.predictions._handed import listed
 
 _SCORES = "scores"
 
@@ -33,7 +34,7 @@ class Plain(Shape):
         """A prediction per row, or per member of an object."""
         if file.layout == "object":
             for steps, value in file.leaves(lambda steps: not steps):
-                yield self._member(steps[0], value, f"{file.name}, {steps[0]}")
+                yield self._member(steps[0], value, f"{file.name}, {steps[0][:60]}")
             return
         id, answer = need_column(file, IDS, "id", self.id), need_column(file, ANSWERS, "answer", self.answer)
         for place, row in file.rows():
@@ -45,5 +46,5 @@ class Plain(Shape):
             return Prediction(name, as_text(value, place), place)
         answer = self.answer or column(value, ANSWERS)
         if answer is None:
-            raise BadSource(f"{place}: no answer in it. Found: {', '.join(list(value)[:12]) or 'nothing'}.")
+            raise BadSource(f"{place}: no answer in it. Found: {listed(value)}.")
         return Prediction(name, text_of(value, answer, place), place, scores=scores_of(value.get(_SCORES), place))

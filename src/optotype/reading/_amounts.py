@@ -6,6 +6,7 @@ import re
 
 from optotype.reading._conclusions import Passage
 from optotype.reading._numbers import Figure, figures, only
+from optotype.reading._patterns import pattern
 from optotype.reading._readers import Doubt, Outcome, Reader, Said, led
 from optotype.reading._text import Heard, sentences
 from optotype.records import Number, Range
@@ -13,17 +14,19 @@ from optotype.records import Number, Range
 _LONGEST = 1_000
 _FEW_WORDS = 6
 _WORD = re.compile(r"[^\W\d_]+")
-_BEFORE = re.compile(
-    r"\W*(?:(?:it|that|there|this|is|are|was|it's|about|around|approximately|approx|roughly|nearly|almost|circa|exactly|precisely|just|only|some|at|a|an|the|total|of"
-    r"|between|from|in|range|minus|negative|value|=|примерно|приблизительно|около|почти|порядка|ровно|всего|от|между|с|минус|равно|это|составляет)\W+)*",
-    re.IGNORECASE,
+_BEFORE = pattern(
+    r"\W*(?:(?:it|that|there|this|is|are|was|it's|about|around|approximately|approx|roughly|nearly|almost|circa"
+    r"|exactly|precisely|just|only|some|at|a|an|the|total|of|between|from|in|range|minus|negative|value|=|примерно"
+    r"|приблизительно|около|почти|порядка|ровно|всего|от|между|с|минус|равно|это|составляет)\W+)*",
+    flags=re.IGNORECASE,
 )
-_VERB = re.compile(
-    r"(?:\b(?:is|are|was|were|be|equals?|equal\s+to|gives?|yields?|makes?|has|have|had|shows?|contains?|includes?|reach(?:es|ed)?|total(?:s|ing)?|counts?|составля\w+|рав\w+|имеет\w*|содержит|это)"
-    r"|[=≈:→]|->)\s*(?:(?:about|around|approximately|approx\.?|roughly|nearly|almost|exactly|only|just|a\s+total\s+of|clearly|at|~|≈|между|between|from|от|примерно|около|приблизительно|всего)\s*){0,2}[$€£₽¥(]?\s*$",
-    re.IGNORECASE,
+_VERB = pattern(
+    r"(?:\b(?:is|are|was|were|be|equals?|equal to|gives?|yields?|makes?|has|have|had|shows?|contains?|includes?"
+    r"|reach(?:es|ed)?|total(?:s|ing)?|counts?|составля\w+|рав\w+|имеет\w*|содержит|это)|[=≈:→]|->)\s*"
+    r"(?:(?:about|around|approximately|approx\.?|roughly|nearly|almost|exactly|only|just|a total of|clearly|at|~|≈"
+    r"|между|between|from|от|примерно|около|приблизительно|всего)\s*){0,2}[$€£₽¥(]?\s*$",
+    flags=re.IGNORECASE,
 )
-_OF = re.compile(r"\s*(?:/|out\s+of|of|из)\s*(?P<most>\d+(?:[.,]\d+)?)(?![\d.,/]*\d)")
 _ALTERNATIVE = re.compile(r"\s*(?:[^\W\d_]{0,12}\s+)?(?:or|или|and|и|,|/)\s*(?:about\s+)?$", re.IGNORECASE)
 _OPERATOR = re.compile(r"\s*[+*×÷/^=-]|\s+(?:of|out\s+of|из|times|plus|minus)\b")
 _UNIT = re.compile(r"\s?(°?[^\W\d_]{1,12})(?!\w)")

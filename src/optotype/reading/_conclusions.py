@@ -10,6 +10,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from optotype.reading._patterns import pattern
 from optotype.reading._text import Heard
 
 Found = JsonValue
@@ -36,7 +37,10 @@ _BRACE = re.compile(r"""\{\s{0,20}(?:["'“]|\w{1,30}\s?:)""")
 _KEY = r"(?:final[_ ]?answer|correct[_ ]?answer|answer|choice|option|label|letter|prediction|result|value|ответ)"
 _FIELD = re.compile(
     rf"""["'“]?\b{_KEY}["'”]?\s{{0,9}}:\s{{0,9}}
-    (?: "(?P<double>(?:[^"\\]|\\.)*+) | '(?P<single>(?:[^'\\]|\\.)*+) | \[(?P<list>[^\]\[]*+) | (?P<bare>[^\s,}}\]"'\[][^,}}\n]*+) )""",
+    (?: "(?P<double>(?:[^"\\]|\\.)*+)
+      | '(?P<single>(?:[^'\\]|\\.)*+)
+      | \[(?P<list>[^\]\[]*+)
+      | (?P<bare>[^\s,}}\]"'\[][^,}}\n]*+) )""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 
@@ -69,17 +73,18 @@ _CHOOSER = re.compile(
     r"\b(?:i|we|i would|i will|i'd|i’d|i'll|i’ll|we would|would|will|must|я|я бы|мы|бы)\s+(?:also\s+)?$"
 )
 _LABELLED = ("choice", "selection", "pick", "guess", "preference", "vote", "выбор")
+_TITLES = ("conclusion", "result", "option", "final", "итог", "вывод", "результат")
 _OWNER = re.compile(r"(?:^|\n|\b(?:my|best|final|the|мой|the final|the best))[\s*_#>-]*$")
 _LINE_START = re.compile(r"(?:^|\n)[\s*_#>]*(?:the |my |final |in |итоговый |в |и )*$")
-_WRONG = re.compile(r"(?:\bwrong|incorrect|\bnot the(?: correct| right)?|неправильный|неверный|\bno|\ban|\bне)\s+$")
+_WRONG = re.compile(r"(?:\bwrong|incorrect|\bnot the(?: correct| right)?|неправильный|неверный|\bno|\ban|\bне)[ \t]+$")
 
-_TURNED = re.compile(
-    r"\b(?:wait|hold on|hmm|correction|scratch that|on second thought|actually|стоп|погоди|нет, поправка|поправка)\b[,:.…!—-]"
+_TURNED = pattern(
+    r"\b(?:wait|hold on|hmm|correction|scratch that|on second thought|actually|стоп|погоди|поправка)\b[,:.…!—-]"
 )
-_SO = re.compile(
-    r"\b(?:therefore|thus|hence|so|consequently|accordingly|in conclusion|in summary|overall|to sum up"
-    r"|итак|следовательно|значит|таким образом|поэтому|стало быть)\b[,:]?\s+(?:it follows that |we conclude that |that )?"
-    r"|\b(?:it\s+is|it's|it’s)\s+(?=[\"'(]?(?:option\s+)?[a-z]\b)"
+_SO = pattern(
+    r"\b(?:therefore|thus|hence|so|consequently|accordingly|in conclusion|in summary|overall|to sum up|итак|поэтому"
+    r"|следовательно|значит|таким образом|стало быть)\b[,:]? (?:it follows that |we conclude that |that )?",
+    r"\b(?:it is|it's|it’s) (?=[\"'(]?(?:option )?[a-z]\b)",
 )
 
 
@@ -153,9 +158,8 @@ def _cues(low: str) -> Iterator[tuple[int, int]]:
         elif low.startswith(_LABELLED, start):
             if not _OWNER.search(before):
                 continue
-        elif low.startswith(("conclusion", "result", "option", "final", "итог", "вывод", "результат"), start):
-            if not _LINE_START.search(before):
-                continue
+        elif low.startswith(_TITLES, start) and not _LINE_START.search(before):
+            continue
         if _WRONG.search(before):
             continue
         place = cue.end()

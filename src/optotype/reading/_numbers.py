@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
+from optotype.reading._patterns import pattern
 from optotype.records import Range
 
 MOST = 200
@@ -62,8 +63,10 @@ _NO_NUMBER_AFTER = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 
-_VULGAR = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5, "⅗": 3 / 5, "⅘": 4 / 5}
-_VULGAR |= {"⅙": 1 / 6, "⅚": 5 / 6, "⅛": 1 / 8, "⅜": 3 / 8, "⅝": 5 / 8, "⅞": 7 / 8}
+_VULGAR = {
+    "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5, "⅗": 3 / 5, "⅘": 4 / 5,
+    "⅙": 1 / 6, "⅚": 5 / 6, "⅛": 1 / 8, "⅜": 3 / 8, "⅝": 5 / 8, "⅞": 7 / 8,
+}  # fmt: skip
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
 
 _DIGITS = re.compile(
@@ -71,7 +74,9 @@ _DIGITS = re.compile(
     (?P<minus>\b(?:minus|negative|минус)\s+)?
     (?P<sign>(?<![\w%)\]])[-−–+](?=[$€£₽¥]?\.?\d))?
     [$€£₽¥]?\s?
-    (?: (?P<body>(?<![\w@])\d{{1,3}}(?:[ '’]\d{{3}}(?!\d))++(?:[.,]\d+(?![\d.,]*\d))? | (?<![\w@])\d[\d.,]*+ | (?<![\w.])\.\d+)
+    (?: (?P<body> (?<![\w@])\d{{1,3}}(?:[ '’]\d{{3}}(?!\d))++(?:[.,]\d+(?![\d.,]*\d))?
+                | (?<![\w@])\d[\d.,]*+
+                | (?<![\w.])\.\d+ )
       | (?P<vulgar>[{"".join(_VULGAR)}]) )
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -94,22 +99,31 @@ _SCALE = re.compile(
 _SHORT = {"k": 1e3, "к": 1e3, "тыс": 1e3, "m": 1e6, "mln": 1e6, "млн": 1e6, "b": 1e9, "bn": 1e9, "млрд": 1e9}
 _PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent\b|процент\w{0,3})", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?!\w)|-?(?:й|я|е|го|му|ый|ая|ое|ой|ом|х)(?!\w)", re.IGNORECASE)
-_MORE = re.compile(
-    r"\s?\+(?!\s?/?[-\d])|\s+(?:or|and)\s+(?:more|less|fewer|above|higher|below|over|under)\b|\s+(?:или|и)\s+(?:более|больше|менее|меньше|выше|ниже)\b"
+_MORE = pattern(
+    r"\s?\+(?!\s?/?[-\d])",
+    r" (?:or|and) (?:more|less|fewer|above|higher|below|over|under)\b",
+    r" (?:или|и) (?:более|больше|менее|меньше|выше|ниже)\b",
 )
 
-_ABOUT = r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.?|some|exactly|precisely|just|~|≈|=|:|примерно|приблизительно|около|почти|порядка|ровно|где-то)"
-_BOUND = re.compile(
-    rf"(?:[<>≤≥]=?|\b(?:(?:more|less|greater|fewer|higher|lower|larger|smaller|bigger)\s+than|over|under|above|below|beyond|exceed(?:s|ing)?"
-    rf"|at\s+least|at\s+most|up\s+to|not\s+more\s+than|no\s+more\s+than|minimum\s+of|maximum\s+of"
-    rf"|больше|более|меньше|менее|свыше|выше|ниже|не\s+(?:более|менее|больше|меньше)(?:\s+чем)?|чем|минимум|максимум))\s*(?:{_ABOUT}\s*)?$"
+_ABOUT = (
+    r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.?|some|exactly|precisely|just|~|≈|=|:"
+    r"|примерно|приблизительно|около|почти|порядка|ровно|где-то)"
 )
-_DENIED = re.compile(
-    rf"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bexcept|\bне|\bвместо|\bкроме)\s+(?:(?:equal to|the|a)\s+)?(?:{_ABOUT}\s*)?$"
+_BOUND = pattern(
+    r"(?:[<>≤≥]=?|\b(?:(?:more|less|greater|fewer|higher|lower|larger|smaller|bigger) than|over|under|above|below"
+    r"|beyond|exceed(?:s|ing)?|at least|at most|up to|(?:not|no) more than|minimum of|maximum of|больше|более|меньше"
+    r"|менее|свыше|выше|ниже|не (?:более|менее|больше|меньше)(?: чем)?|чем|минимум|максимум))"
+    rf"\s*(?:{_ABOUT}\s*)?$"
 )
-_PLACE = re.compile(
-    r"\b(?:fig(?:ure)?s?\.?|tab(?:le)?s?\.?|eq(?:uation)?\.?|section|sec\.|chapter|page|p\.|step|panel|row|column|col\.?|line|layer|bin|epoch|node|question|item|example|option|choice|grade|"
-    r"рис\.?|рисун\w{1,3}|табл\.?|таблиц\w{1,2}|шаг\w{0,2}|строк\w{1,2}|столб\w{1,4}|вопрос\w{0,2}|пункт\w{0,2}|№|no\.?|#)\s?(?:no\.?\s?|№\s?|#\s?)?\(?$"
+_DENIED = pattern(
+    r"(?:\bnot|n't|\bnever|\brather than|\binstead of|\bexcept|\bне|\bвместо|\bкроме) "
+    rf"(?:(?:equal to|the|a) )?(?:{_ABOUT}\s*)?$"
+)
+_PLACE = pattern(
+    r"\b(?:fig(?:ure)?s?\.?|tab(?:le)?s?\.?|eq(?:uation)?\.?|section|sec\.|chapter|page|p\.|step|panel|row|column"
+    r"|col\.?|line|layer|bin|epoch|node|question|item|example|option|choice|grade|рис\.?|рисун\w{1,3}|табл\.?"
+    r"|таблиц\w{1,2}|шаг\w{0,2}|строк\w{1,2}|столб\w{1,4}|вопрос\w{0,2}|пункт\w{0,2}|№|no\.?|#)"
+    r"\s?(?:no\.?\s?|№\s?|#\s?)?\(?$"
 )
 _UNIT = r"(?:\s?(?:%|°\s?[CFСcf]?|[^\W\d_]{1,14}\.?)){0,2}"
 _TO = re.compile(
@@ -117,11 +131,14 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(rf"{_UNIT}\s?(?:\band\b|\bи\b|,|-|–|&)\s?(?:{_ABOUT}\s?)?[$€£₽¥]?\s?", re.IGNORECASE)
-_BETWEEN = re.compile(
-    rf"\b(?:between|между|в промежутке|in the (?:range|interval)(?: of| from)?|(?:range|interval|диапазон\w*|интервал\w*)(?: of| from|:)?)\s*[\[(]?\s*(?:{_ABOUT}\s*)?$"
+_BETWEEN = pattern(
+    r"\b(?:between|между|в промежутке|in the (?:range|interval)(?: of| from)?"
+    r"|(?:range|interval|диапазон\w*|интервал\w*)(?: of| from|:)?)"
+    rf"\s*[\[(]?\s*(?:{_ABOUT}\s*)?$"
 )
 _MARGIN = re.compile(rf"{_UNIT}\s?(?:±|\+/-|\+-)\s?", re.IGNORECASE)
-_SUM = re.compile(r"[\d\s.,+\-−–×*x·/÷()^%$]*\d\s*%?\s*$")
+_SUM = re.compile(r"[\d\s.,+\-−–×*x·/÷()^%$]*$")
+_SUMMED = re.compile(r"\d\s*%?\s*[+\-−–×*x·/÷^]\s*[($]*\d|^\s*\d[\d\s.,%$]*$")
 _EQUALS = re.compile(r"[=≈]")
 
 
@@ -145,8 +162,8 @@ class Figure:
 def number(text: str, *, russian: bool | None = None) -> float | Range | None:
     """The number or the range that a short text states; None if it states none, or several that differ.
 
-    Units and words around it do not matter: `about 12.5 %` is 12.5, `1,234` is 1234, `between 0.25 and 0.30` is a range.
-    A bound is no number: `more than 5` gives None.
+    Units and words around it do not matter: `about 12.5 %` is 12.5, `1,234` is 1234, `from 0.25 to 0.30` is a range. A
+    bound is no number: `more than 5` gives None.
 
     Args:
         text: A few words, or a sentence.
@@ -372,7 +389,9 @@ def _worth(words: tuple[str, ...]) -> float | None:
             rest = words[place + 1 :]
             if rest and rest[0] in ("и",):
                 rest = rest[1:]
-            part = _worth(rest[:-1]) if len(rest) > 1 and rest[-1] in _PARTS else None
+            if len(rest) < 2 or rest[-1] not in _PARTS:
+                return None
+            part = _worth(rest[:-1])
             return None if part is None else total + group + part * _PARTS[rest[-1]]
         if word in ("and", "a", "с", "и"):
             continue
@@ -462,13 +481,10 @@ def _after_sums(low: str, found: list[Figure]) -> list[Figure]:
     start = 0
     for sign in _EQUALS.finditer(low):
         left = low[start : sign.start()]
-        tail = re.search(r"[\d\s.,+\-−–×*x·/÷()^%$]*$", left)
-        if (
-            tail
-            and re.search(r"\d\s*%?\s*[+\-−–×*x·/÷^]\s*[($]*\d|^\s*\d[\d\s.,%$]*$", tail[0])
-            and any(figure.start >= sign.end() for figure in found)
-        ):
-            begin = start + tail.start()
+        sum_ = _SUM.search(left)
+        worked_out = any(figure.start >= sign.end() for figure in found)
+        if sum_ and worked_out and _SUMMED.search(sum_[0]):
+            begin = start + sum_.start()
             found = [figure for figure in found if not begin <= figure.start < sign.end()]
         start = sign.end()
     return found

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from optotype.reading import _states
 from optotype.reading._conclusions import Passage
 from optotype.reading._numbers import number
+from optotype.reading._patterns import pattern
 from optotype.reading._readers import Doubt, Outcome, Reader, Said, led
 from optotype.reading._text import Heard, flat, normal, sentences, tidy
-from optotype.records import Option, State
+from optotype.records import Option, Range, State
 
 _LONGEST_LIST = 400
 _LONGEST_TEXT = 2_000
@@ -25,22 +27,25 @@ _WORDLIKE = frozenset("AIaiАВСКОУИЯавскоуия")
 
 _SPLIT = re.compile(r"[\s,;:/&+|.()\[\]<>\"'«»“”‘’!*]+")
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
-_FILLERS = frozenset(
-    "and и option options choice choices letter letters both вариант варианты буква буквы also".split()
-)
+_FILLERS = {
+    "and", "и", "option", "options", "choice", "choices", "letter", "letters", "both", "also", "вариант", "варианты",
+    "буква", "буквы",
+}  # fmt: skip
 _LETTERS = frozenset("ABCDEFGH")
 
 _OPTION = r"(?:options?|choices?|answers?|letters?|variants?|вариант\w{0,3}|ответ\w{0,2}|букв\w{1,2})"
-_PICTURE = r"(?:pictures?|images?|figures?|photos?|panels?|abstracts?|diagrams?|icons?|shapes?|картин\w{2,3}|рисун\w{2,3}|изображени\w{1,2})"
-_TOKEN = r"(?P<label>[A-Za-zА-Яа-яЁё]{1,2}|\d{1,2})"
+_PICTURE = (
+    r"(?:pictures?|images?|figures?|photos?|panels?|abstracts?|diagrams?|icons?|shapes?|картин\w{2,3}|рисун\w{2,3}"
+    r"|изображени\w{1,2})"
+)
 _START = re.compile(
     rf"""\s*(?P<noun>(?:the\s+)?(?:{_OPTION}|{_PICTURE})\s{{0,3}}:?\s{{0,3}})?
-    (?P<open>[(\["'“«<{{]{{0,3}}){_TOKEN}(?P<close>[)\]"'”»>}}]{{0,3}})(?![\w'’]|-\w)""",
+    (?P<open>[(\["'“«<{{]{{0,3}})(?P<label>[A-Za-zА-Яа-яЁё]{{1,2}}|\d{{1,2}})(?P<close>[)\]"'”»>}}]{{0,3}})(?![\w'’]|-\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _NEXT = re.compile(
-    rf"""\s{{0,3}}(?P<link>(?:[,;/&+]\s{{0,3}}(?:(?:and|or|и|или)\s)?|(?:and|or|и|или|as\s+well\s+as)\s))\s{{0,3}}(?:also\s+)?
-    (?:{_OPTION}\s+)?[(\["'“]{{0,2}}(?P<label>[A-Za-zА-Яа-яЁё]|\d{{1,2}})[)\]"'”]{{0,2}}(?![\w'’]|-\w)""",
+    rf"""\s{{0,3}}(?P<link>(?:[,;/&+]\s{{0,3}}(?:(?:and|or|и|или)\s)?|(?:and|or|и|или|as\s+well\s+as)\s))\s{{0,3}}
+    (?:also\s+)?(?:{_OPTION}\s+)?[(\["'“]{{0,2}}(?P<label>[A-Za-zА-Яа-яЁё]|\d{{1,2}})[)\]"'”]{{0,2}}(?![\w'’]|-\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _OR = re.compile(
@@ -48,48 +53,60 @@ _OR = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"\s*(?:$|[.,;:)\]!/&+\n(–—-]|and\b|or\b|и\b|или\b|are\b|is\b|because\b|since\b|as\b)")
-_EXPLAINS = re.compile(
-    r"\s*(?:$|\n|[.:)\]](?!\d)|[,;!]|[-–—=]\s|\(|\s(?:because|since|as|for|due|given|based|which|where|так\s+как|потому|поскольку|ведь)\b)"
+_EXPLAINS = pattern(
+    r"\s*(?:$|\n|[.:)\]](?!\d)|[,;!]|[-–—=]\s|\("
+    r"|\s(?:because|since|as|for|due|given|based|which|where|так как|потому|поскольку|ведь)\b)"
 )
-_REJECTED = re.compile(
-    r"""\s*[)\]:"'”»-]{0,2}\s*(?:(?:\w+\s+){0,2}?(?:is|are|was|were|seems?|looks?)\s+(?:both\s+|all\s+|clearly\s+|definitely\s+|also\s+|obviously\s+)?
-        (?:incorrect|wrong|false|untrue|invalid|excluded|eliminated|ruled\s+out|out\b|not\s+(?:the\s+|a\s+)?(?:correct|right|true|answer|best|valid|better))
-        |(?:isn't|aren't|isn’t|aren’t)\s+(?:the\s+)?(?:correct|right|true|answer|best|better)|can\s+be\s+(?:excluded|eliminated|ruled\s+out)
-        |(?:is|are)\s+worse|loses|(?:-|—|–)?\s*не\s*(?:верн|прав|подход|явля)|исключ)""",
-    re.VERBOSE | re.IGNORECASE,
+_CLOSED = r"\s*[)\]:\"'”»-]{0,2}\s*"
+_WELL = (
+    r"(?:(?:to be|both|all|clearly|definitely|also|obviously|indeed|therefore|thus|likely|most|only|much|far"
+    r"|slightly) )"
 )
-_DOUBTFUL = re.compile(
-    r"\s*[)\]\"'”»]{0,2}\s*(?:\w+\s+){0,2}?(?:(?:is|are|was|were|does|do|did|has|have|can|could|would|should)\s*(?:not\b|n't|n’t)|cannot\b|never\b|не\s)",
-    re.IGNORECASE,
+_REJECTED = pattern(
+    rf"{_CLOSED}(?:(?:\w+ ){{0,2}}?(?:is|are|was|were|seems?|looks?) {_WELL}?"
+    r"(?:incorrect|wrong|false|untrue|invalid|excluded|eliminated|ruled out|out\b"
+    r"|not (?:the |a )?(?:correct|right|true|answer|best|valid|better))"
+    r"|(?:isn't|aren't|isn’t|aren’t) (?:the )?(?:correct|right|true|answer|best|better)"
+    r"|can be (?:excluded|eliminated|ruled out)|(?:is|are) worse|loses"
+    r"|(?:-|—|–)?\s*не\s*(?:верн|прав|подход|явля)|исключ)",
+    flags=re.IGNORECASE,
 )
-_AFFIRMED = re.compile(
-    r"""\s*[)\]:"'”»-]{0,2}\s*(?:(?:line\s+|bar\s+|one\s+)?(?:is|are|was|were|seems?|appears?|looks?|would\s+be|must\s+be)\s+
-        (?:(?:to\s+be|clearly|definitely|indeed|also|therefore|thus|the|a|both|most|likely|much|only|far|slightly|all|obviously)\s+){0,4}
-        (?:correct|right|true|best|better|answers?|winners?|preferred|preferable|superior)\b
-        |wins\b|(?:-|—|–|это)?\s*(?:верн|правильн|лучш)|подход[ия]т)""",
-    re.VERBOSE | re.IGNORECASE,
+_DOUBTFUL = pattern(
+    rf"{_CLOSED}(?:\w+ ){{0,2}}?"
+    r"(?:(?:is|are|was|were|does|do|did|has|have|can|could|would|should)\s*(?:not\b|n't|n’t)|cannot\b|never\b|не )",
+    flags=re.IGNORECASE,
 )
-_DENIED = re.compile(
-    r"(?:\bnot(?!\sonly)|n't|\bno|\bnever|\bneither|\bnor|\bwithout|\bexcept(?:\sfor)?|\brather than|\binstead of|\bunlike|\bthan|\bcompared (?:to|with)"
-    r"|\bversus|\bvs\.?|\bне|\bни|\bвместо|\bкроме|\bчем|\bбез|\bв отличие от)\s+(?:(?:a|an|the|really|in|on|for|being|to|be|that of|option|options|choice"
-    rf"|вариант|{_PICTURE}|line|bar)\s+){{0,3}}[\"'(\[]{{0,2}}$",
-    re.IGNORECASE,
+_AFFIRMED = pattern(
+    rf"{_CLOSED}(?:(?:(?:line|bar|one) )?(?:is|are|was|were|seems?|appears?|looks?|would be|must be) "
+    rf"(?:{_WELL}|the |a ){{0,4}}(?:correct|right|true|best|better|answers?|winners?|preferred|preferable|superior)\b"
+    r"|wins\b|(?:-|—|–|это)?\s*(?:верн|правильн|лучш)|подход[ия]т)",
+    flags=re.IGNORECASE,
+)
+_DENIED = pattern(
+    r"(?:\bnot(?! only)|n't|\bno|\bnever|\bneither|\bnor|\bwithout|\bexcept(?: for)?|\brather than|\binstead of"
+    r"|\bunlike|\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bне|\bни|\bвместо|\bкроме|\bчем|\bбез"
+    r"|\bв отличие от) (?:(?:a|an|the|really|in|on|for|being|to|be|that of|option|options|choice|line|bar|вариант"
+    rf"|{_PICTURE}) ){{0,3}}[\"'(\[]{{0,2}}$",
+    flags=re.IGNORECASE,
 )
 _MARKED = re.compile(
-    rf"""(?:\b(?P<noun>{_OPTION})\s+|\b(?P<picture>{_PICTURE}|labell?ed|marked)\s+)?(?P<open>[(\["“«']{{0,2}})(?P<label>(?<![\w'’.-])[A-Za-zА-Яа-яЁё])(?P<close>[)\]"”»']{{0,2}})(?![\w'’]|-\w)""",
+    rf"""(?: \b(?P<noun>{_OPTION})\s+ | \b(?P<picture>{_PICTURE}|labell?ed|marked)\s+ )?
+    (?P<open>[(\["“«']{{0,2}})(?P<label>(?<![\w'’.-])[A-Za-zА-Яа-яЁё])(?P<close>[)\]"”»']{{0,2}})(?![\w'’]|-\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
-_PART_OF_FIGURE = re.compile(
-    r"(?:fig(?:ure)?s?|plots?|graphs?|panels?|sub-?(?:figures?|plots?)|parts?|labell?ed|trees?|charts?|tables?|images?|pictures?|eq(?:uation)?s?|рис\w*|график\w*)\.?\s*$",
-    re.IGNORECASE,
+_PART_OF_FIGURE = pattern(
+    r"(?:fig(?:ure)?s?|plots?|graphs?|panels?|sub-?(?:figures?|plots?)|parts?|labell?ed|trees?|charts?|tables?"
+    r"|images?|pictures?|eq(?:uation)?s?|рис\w*|график\w*)\.?\s*$",
+    flags=re.IGNORECASE,
 )
 _ANCHORED = re.compile(r"[ \t]*(?:[-*•]\s)?[ \t]*[(\[]?(?P<label>[A-Za-z]|\d{1,2})[)\].:](?=\s|$)\s*(?P<text>[^\n]*)")
 
 _INLINE = re.compile(r"(?:^|(?<=[\s,;(]))([A-Z])\)(?=\s)")
-_VERDICT = re.compile(
-    r"(?P<false>✗|✘|❌|✖|(?:[-–—:(]|^)\s*(?:incorrect|false|no|wrong|not\s+correct|неверно|неправильно|нет)\b|\bis\s+(?:incorrect|false|wrong|not\s+(?:correct|true|right)))"
-    r"|(?P<right>✓|✔|✅|(?:[-–—:(]|^)\s*(?:correct|true|yes|right|верно|правильно|да)\b|\bis\s+(?:correct|true|right))",
-    re.IGNORECASE,
+_VERDICT = pattern(
+    r"(?P<false>✗|✘|❌|✖|(?:[-–—:(]|^)\s*(?:incorrect|false|no|wrong|not correct|неверно|неправильно|нет)\b"
+    r"|\bis (?:incorrect|false|wrong|not (?:correct|true|right)))",
+    r"(?P<right>✓|✔|✅|(?:[-–—:(]|^)\s*(?:correct|true|yes|right|верно|правильно|да)\b|\bis (?:correct|true|right))",
+    flags=re.IGNORECASE,
 )
 
 _PLACES = {
@@ -105,26 +122,34 @@ _COUNTED = (
     r"(?:one|options?|choice|answer|alternative|item|image|picture|figure|photo|panel|icon|shape|diagram|abstract"
     r"|вариант\w{0,2}|ответ\w?|картин\w{2}|изображени\w{1,2}|рисун\w{2,3})"
 )
-_ORDINAL_ALONE = re.compile(rf"(?:the\s+|it\s+is\s+the\s+|it's\s+the\s+)?{_ORDINAL}(?:\s+{_COUNTED})?")
-_ORDINAL_IN = re.compile(rf"\b{_ORDINAL}\s+{_COUNTED}\b")
-_CARDINAL_ALONE = re.compile(
-    rf"(?:the\s+)?(?:{_OPTION}|{_PICTURE}|number|no\.?|nr\.?|#|№|номер)\s*(?:number\s*|no\.?\s*|#\s*|№\s*|номер\s*)?(?P<place>\d{{1,2}})"
+_ORDINAL_ALONE = pattern(rf"(?:the |it is the |it's the )?{_ORDINAL}(?: {_COUNTED})?")
+_ORDINAL_IN = pattern(rf"\b{_ORDINAL} {_COUNTED}\b")
+_NUMBER = r"(?:number|no\.?|nr\.?|#|№|номер)"
+_CARDINAL_ALONE = pattern(
+    rf"(?:the )?(?:{_OPTION}|{_PICTURE}|{_NUMBER})\s*(?:{_NUMBER}\s*)?(?P<place>\d{{1,2}})",
 )
-_CARDINAL_IN = re.compile(
-    rf"\b(?:options?|choices?|вариант\w{{0,3}}|(?P<picture>{_PICTURE}))\s+(?:number\s+|no\.?\s*|#|№)?(?P<place>\d{{1,2}})(?![\w.,]*\d)"
+_CARDINAL_IN = pattern(
+    rf"\b(?:options?|choices?|вариант\w{{0,3}}|(?P<picture>{_PICTURE})) (?:{_NUMBER}\s*)?"
+    r"(?P<place>\d{1,2})(?![\w.,]*\d)"
 )
-_SIDE = re.compile(
-    rf"\b(?P<side>left|right|лев(?:ый|ая|ое|ую)|прав(?:ый|ая|ое|ую))(?:-hand|hand)?(?:\s+(?P<noun>{_COUNTED}|side|side\s+one))?\b"
+_SIDE = pattern(
+    r"\b(?P<side>left|right|лев(?:ый|ая|ое|ую)|прав(?:ый|ая|ое|ую))(?:-hand|hand)?"
+    rf"(?: (?P<noun>{_COUNTED}|side|side one))?\b"
 )
-_SIDE_ALONE = re.compile(rf"(?:the\s+|on\s+the\s+)?(?P<side>left|right|лев\w\w|прав\w\w)(?:\s+(?:{_COUNTED}|side))?")
+_SIDE_ALONE = pattern(rf"(?:the |on the )?(?P<side>left|right|лев\w\w|прав\w\w)(?: (?:{_COUNTED}|side))?")
 _VERSUS = re.compile(r"([A-Z])\s{0,3}([<>])\s{0,3}([A-Z])\.?")
-_ALL = re.compile(
-    r"(?:all|both|every\s+one)(?:\s+(?:of|the|these|them|above|listed|given|four|three|five|options|choices|answers|statements|are|correct|true|right))*"
-    r"|(?:все|оба|обе|верны\s+все)(?:\s+(?:варианты|ответы|перечисленн\w+|вышеперечисленн\w+|утверждения|верны|правильны|из|них))*"
+_OF_THEM = (
+    r"(?: (?:of|the|these|them|above|listed|given|three|four|five|options|choices|answers|statements|is|are|correct"
+    r"|true|right|either))*"
 )
-_NONE = re.compile(
-    r"(?:none|neither|no\s+option|nothing)(?:\s+(?:of|the|these|them|above|listed|given|options|choices|answers|statements|is|are|correct|true|right|either))*"
-    r"|(?:ни\s+один|ни\s+одна|ни\s+одно|ничего|нет\s+(?:верного|правильного))(?:\s+(?:из|вариант\w*|ответ\w*|перечисленн\w+|вышеперечисленн\w+|них|не|верен|подходит))*"
+_OF_THEM_RU = (
+    r"(?: (?:из|них|вариант\w*|ответ\w*|перечисленн\w+|вышеперечисленн\w+|утверждени\w+|верны|верен|правильны|не"
+    r"|подходит))*"
+)
+_ALL = pattern(rf"(?:all|both|every one){_OF_THEM}", rf"(?:все|оба|обе|верны все){_OF_THEM_RU}")
+_NONE = pattern(
+    rf"(?:none|neither|no option|nothing){_OF_THEM}",
+    rf"(?:ни один|ни одна|ни одно|ничего|нет (?:верного|правильного)){_OF_THEM_RU}",
 )
 _BUT = re.compile(
     r"(?:not|не|neither|ни)\b(?:[^.!?\n]{1,80}?(?:\b(?:but(?:\s+rather)?|rather|а)\b|;)\s*|.*)",
@@ -132,9 +157,10 @@ _BUT = re.compile(
 )
 _ONLY_NOT = "it says only what the answer is not"
 _COMMAS = re.compile(r"\s*(?:[,;\n]|\band\b|\bи\b)\s*", re.IGNORECASE)
-_TOO_COMMON = frozenset(
-    "yes no true false none both all a an the and or not in on of it is at to by i neither either да нет и не в на с а".split()
-)
+_TOO_COMMON = {
+    "yes", "no", "true", "false", "none", "both", "all", "neither", "either", "not", "and", "or", "a", "an", "the",
+    "in", "on", "of", "it", "is", "at", "to", "by", "i", "да", "нет", "и", "не", "в", "на", "с", "а",
+}  # fmt: skip
 _HALF_A_NUMBER = re.compile(r"\d[.,]$")
 
 
@@ -142,11 +168,10 @@ _HALF_A_NUMBER = re.compile(r"\d[.,]$")
 def tokens(names: tuple[str, ...]) -> dict[str, str]:
     """What each label may be written as: itself, its small letter, its double in the other alphabet."""
     known = {name: name for name in names}
-    for alike in (str, lambda name: _ALIKE.get(name, name)):  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
-        for name in names:
-            written = str(alike(name))
-            for form in (written, written.lower()):
-                known.setdefault(form, name)
+    for written in (list(names), [_ALIKE.get(name, name) for name in names]):
+        for name, form in zip(names, written, strict=True):
+            known.setdefault(form, name)
+            known.setdefault(form.lower(), name)
     return known
 
 
@@ -194,7 +219,7 @@ def _listed(text: str, known: Mapping[str, str]) -> tuple[str, ...] | Doubt | No
 
 def _rising(token: str) -> bool:
     """Small letters in the order of the alphabet: `bcd` is a list, `bad` is a word."""
-    return token.islower() and len(token) <= 6 and all(one < two for one, two in zip(token, token[1:], strict=False))
+    return token.islower() and len(token) <= 6 and all(one < two for one, two in pairwise(token))
 
 
 @dataclass(frozen=True)
@@ -309,7 +334,7 @@ class Options(Reader):
         return any(option.picture is not None for option in self.options)
 
     @cached_property
-    def _numbers(self) -> dict[str, object]:
+    def _numbers(self) -> dict[str, float | Range | None]:
         values = {label: number(text) for text, label in self.texts}
         return values if len(values) == len(self.options) and None not in values.values() else {}
 
@@ -349,7 +374,7 @@ class Options(Reader):
                 return self._chosen([self.means[name] for name in whole], "the letters")
             if (found := self._lined(passage.rest)) is not None:
                 return found
-        if (found := self._begun(line, cued=True)) is not None or (found := self._words_first(line)) is not None:
+        if (found := self.begun(line, cued=True)) is not None or (found := self._words_first(line)) is not None:
             return found
         if turned := _BUT.match(line):
             rest = line[turned.end() :]
@@ -364,7 +389,7 @@ class Options(Reader):
         text = led(heard.text)
         if (turned := _BUT.match(text)) and (rest := text[turned.end() :]):
             return self.stated(Passage(rest.split("\n", 1)[0], rest, "after 'but'"))
-        return self._begun(text, cued=False) or self._words_first(text[:400])
+        return self.begun(text, cued=False) or self._words_first(text[:400])
 
     def concluded(self, text: str) -> Outcome:
         """The only option that a sentence names, or those that it calls right."""
@@ -418,9 +443,7 @@ class Options(Reader):
                 if any(start < high and end > low for low, high in taken):
                     continue
                 taken.append((start, end))
-                if _DENIED.search(words, max(0, start - 60), start):
-                    denied = True
-                elif _REJECTED.match(words, end):
+                if _DENIED.search(words, max(0, start - 60), start) or _REJECTED.match(words, end):
                     denied = True
                 elif _DOUBTFUL.match(words, end):
                     doubtful.append(label)
@@ -460,7 +483,8 @@ class Options(Reader):
 
     # --- by letter
 
-    def _begun(self, text: str, *, cued: bool) -> Outcome:
+    def begun(self, text: str, *, cued: bool) -> Outcome:
+        """The labels with which a text begins; see `_begins`."""
         found = _begins(text, self.known, cued=cued)
         if found is None and cued and (start := _START.match(text)) and start["label"] in self.known:
             # "B the red line": the words confirm the letter
@@ -569,9 +593,9 @@ class Options(Reader):
         return Said((self.means[self.names[place - 1]],), f"number {place} of the options")
 
     def _all_or_none(self, words: str) -> Outcome:
-        for pattern, chosen, said in ((_ALL, self.names, "all"), (_NONE, (), "none")):
-            if pattern.fullmatch(words):
-                own = [label for text, label in self.texts if pattern.fullmatch(text)]
+        for saying, chosen, said in ((_ALL, self.names, "all"), (_NONE, (), "none")):
+            if saying.fullmatch(words):
+                own = [label for text, label in self.texts if saying.fullmatch(text)]
                 if len(own) == 1:
                     return Said((own[0],), "the option that says so")
                 return (
@@ -613,9 +637,9 @@ class Options(Reader):
 
     def _places_in(self, words: str) -> list[str]:
         found: list[str] = []
-        for pattern in (_ORDINAL_IN, *(() if any(name.isdigit() for name in self.names) else (_CARDINAL_IN,))):
-            for match in pattern.finditer(words):
-                if "picture" in pattern.groupindex and match["picture"] and not self.pictured:
+        for naming in (_ORDINAL_IN, *(() if any(name.isdigit() for name in self.names) else (_CARDINAL_IN,))):
+            for match in naming.finditer(words):
+                if "picture" in naming.groupindex and match["picture"] and not self.pictured:
                     continue
                 place = _place(match["place"], len(self.names))
                 if 1 <= place <= len(self.names) and not _DENIED.search(
@@ -635,7 +659,7 @@ class Options(Reader):
     def _from_list(self, values: Sequence[object]) -> Outcome:
         chosen: list[str] = []
         for value in values:
-            found = self.plain(str(value).strip()) or self._begun(str(value).strip(), cued=True)
+            found = self.plain(str(value).strip()) or self.begun(str(value).strip(), cued=True)
             if not isinstance(found, Said) or not isinstance(found.value, tuple):
                 return Doubt(f"{str(value)[:40]!r} is none of the options")
             chosen += found.value

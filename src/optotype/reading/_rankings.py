@@ -7,36 +7,41 @@ from collections.abc import Sequence
 
 from optotype.reading._conclusions import Passage
 from optotype.reading._options import Options
+from optotype.reading._patterns import pattern
 from optotype.reading._readers import Doubt, Outcome, Reader, Said, led
 from optotype.reading._text import Heard
 
 _SEPARATORS = (
-    re.compile(r"\n+"),
-    re.compile(r"\s*(?:>+=?|≻|≥|→|->|=>|»)\s*"),
-    re.compile(r"\s*(?:<+|≺|←|<-)\s*"),
-    re.compile(r"\s*;\s*"),
-    re.compile(
-        r"\s*,?\s*\b(?:followed\s+by|and\s+then|then|next|after\s+that|and\s+finally|finally|and\s+lastly|lastly|and\s+last"
-        r"|затем|потом|далее|и\s+наконец|наконец|и\s+затем)\b[,:]?\s*|\s*,\s*(?:and\s|и\s)?\s*|\s+(?:and|и)\s+",
-        re.IGNORECASE,
+    pattern(r"\n+"),
+    pattern(r"\s*(?:>+=?|≻|≥|→|->|=>|»)\s*"),
+    pattern(r"\s*(?:<+|≺|←|<-)\s*"),
+    pattern(r"\s*;\s*"),
+    pattern(
+        r"\s*,?\s*\b(?:followed by|and then|then|next|after that|and finally|finally|and lastly|lastly|and last|затем"
+        r"|потом|далее|и наконец|наконец|и затем)\b[,:]?\s*",
+        r"\s*,\s*(?:and\s|и\s)?\s*",
+        r" (?:and|и) ",
+        flags=re.IGNORECASE,
     ),
-    re.compile(r"\s+"),
+    pattern(r"\s+"),
 )
 _BACKWARDS = 2
-_NUMBERED = re.compile(
-    r"\s*(?:[-*•]\s*)?(?:(?:rank|place|position|место)\s*)?#?(?P<place>\d{1,2})(?:st|nd|rd|th|-е)?(?:\s*(?:place|место))?\s*[.):=–—-]+\s*",
-    re.IGNORECASE,
+_NUMBERED = pattern(
+    r"\s*(?:[-*•]\s*)?(?:(?:rank|place|position|место)\s*)?#?(?P<place>\d{1,2})(?:st|nd|rd|th|-е)?"
+    r"(?:\s*(?:place|место))?\s*[.):=–—-]+\s*",
+    flags=re.IGNORECASE,
 )
 _INLINE = re.compile(r"(?:^|[\s,;])(?=\(?\d{1,2}[.)]\s*\(?[A-Z])")
 _BULLET = re.compile(r"\s*[-*•]\s+")
-_WORST_FIRST = re.compile(
-    r"\b(?:worst\s*(?:to|-+>?|→)\s*best|from\s+(?:the\s+)?worst|worst\s+first|from\s+(?:the\s+)?least|least\s+to\s+most|от\s+худш\w+)",
-    re.IGNORECASE,
+_WORST_FIRST = pattern(
+    r"\b(?:worst\s*(?:to|-+>?|→)\s*best|from (?:the )?worst|worst first|from (?:the )?least|least to most|от худш\w+)",
+    flags=re.IGNORECASE,
 )
-_BEST_FIRST = re.compile(
-    r"^\W*(?:(?:my|the|final)\s+)*(?:(?:ranking|ranked|order|rank|порядок|рейтинг)\b[^:\n]{0,60}|(?:from\s+)?best\s+to\s+worst[^:\n]{0,20}"
-    r"|от\s+лучш\w+\s+к\s+худш\w+[^:\n]{0,20}|(?:from\s+)?worst\s+to\s+best[^:\n]{0,20}|от\s+худш\w+\s+к\s+лучш\w+[^:\n]{0,20})(?::|\bis\b|\s[-–—]\s)\s*",
-    re.IGNORECASE,
+_BEST_FIRST = pattern(
+    r"^\W*(?:(?:my|the|final) )*(?:(?:ranking|ranked|order|rank|порядок|рейтинг)\b[^:\n]{0,60}"
+    r"|(?:from )?(?:best to worst|worst to best)[^:\n]{0,20}"
+    r"|от (?:лучш\w+ к худш\w+|худш\w+ к лучш\w+)[^:\n]{0,20})(?::|\bis\b|\s[-–—]\s)\s*",
+    flags=re.IGNORECASE,
 )
 _LONGEST = 4_000
 
@@ -142,7 +147,7 @@ class Order(Reader):
         text = text.strip(" \t.,;")
         found = self.options.plain(text)
         if found is None:
-            found = self.options._begun(text, cued=True)
+            found = self.options.begun(text, cued=True)
         if isinstance(found, Said) and isinstance(found.value, tuple) and len(found.value) == 1:
             return found.value[0]
         return None

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from optotype.reading._conclusions import Passage
+from optotype.reading._patterns import pattern
 from optotype.reading._text import Heard, hear
 from optotype.records import State, Value
 
@@ -68,11 +69,11 @@ class Reader:
         return self.stated(Passage(text.split("\n", 1)[0], text, "after a doubt"))
 
 
-_LEAD = re.compile(
-    r"(?:(?:so|it|this|which|well|then|indeed|clearly|definitely|obviously|probably|likely|most likely|simply|just|only|maybe|perhaps"
-    r"|i think|i believe|i guess|i would say|i'd say|i say|would be|should be|must be|to be|be|is|it's|it’s|it is|it must be|это|только|наверное|вероятно"
-    r"|скорее всего|думаю|я думаю)\b[,:]?\s+){1,4}",
-    re.IGNORECASE,
+_LEAD = pattern(
+    r"(?:(?:so|it|this|which|well|then|indeed|clearly|definitely|obviously|probably|likely|most likely|simply|just"
+    r"|only|maybe|perhaps|i think|i believe|i guess|i would say|i'd say|i say|would be|should be|must be|to be|be|is"
+    r"|it's|it’s|it is|it must be|это|только|наверное|вероятно|скорее всего|думаю|я думаю)\b[,:]? ){1,4}",
+    flags=re.IGNORECASE,
 )
 
 

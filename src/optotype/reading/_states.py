@@ -2,121 +2,145 @@
 
 from __future__ import annotations
 
-import re
-
+from optotype.reading._patterns import pattern
 from optotype.records import State
 
 LONGEST = 600
 """A longer text is not searched as a whole: its first and its last sentences are."""
 
-_HINTS = re.compile(
-    r"possible|cannot|can't|can’t|can not|could not|couldn|unable|not able|answerable|undetermin|insufficient|inadequate|enough|informat"
-    r"|lack|evidence|do not|don't|don’t|dont|does not|doesn|did not|didn|sure|certain|no idea|no clue|idk|unclear|unknown|hard to"
-    r"|difficult to|declin|refuse|will not|won't|won’t|against|text-|text based|language model|language ai|no image|no picture|no figure"
-    r"|no photo|no file|no attach|please|not given|not provided|not specified|not mentioned|not indicated|not available|not stated"
-    r"|not shown|not visible|not depicted|not included|not present|not label|ly given|ly provided|ly shown|ly stated|no answer|no data"
-    r"|невозможно|нельзя|не мог|недостаточно|не зна|увер|затрудн|поняти|отказ|отсутств|сложно|трудно|не указ|не прив|не пок"
-    r"|не предст|не содерж|не вид|не виж|не име|не получ|не при|не загр|не был|нет |неизвестно"
+# a text with none of these says nothing of the kind; looking for them is much faster than looking for what follows
+_HINTS = pattern(
+    r"possible|cannot|can't|can’t|can not|could not|couldn|unable|not able|answerable|undetermin|insufficient",
+    r"inadequate|enough|informat|lack|evidence|do not|don't|don’t|dont|does not|doesn|did not|didn|sure|certain",
+    r"no idea|no clue|idk|unclear|unknown|hard to|difficult to|declin|refuse|will not|won't|won’t|against",
+    r"text-|text based|language model|language ai|no (?:image|picture|figure|photo|file|attach|answer|data)|please",
+    r"(?:not|ly) (?:given|provided|specified|mentioned|indicated|available|stated|shown|visible|depicted|included)",
+    r"not present|not label|невозможно|нельзя|не мог|недостаточно|не зна|увер|затрудн|поняти|отказ|отсутств|сложно",
+    r"трудно|не указ|не прив|не пок|не предст|не содерж|не вид|не виж|не име|не получ|не при|не загр|не был|нет ",
+    r"неизвестно",
 )
 
 _SHOWN = (
-    r"(?:image|picture|figure|chart|graph|plot|diagram|table|photo|photograph|screenshot|data|caption|text|document|passage|context"
-    r"|information|abstract|legend|source|question|prompt|material|content|visual|drawing|details|evidence)s?"
+    r"(?:image|picture|figure|chart|graph|plot|diagram|table|photo|photograph|screenshot|data|caption|text|document"
+    r"|passage|context|information|abstract|legend|source|question|prompt|material|content|visual|drawing|details"
+    r"|evidence)s?"
 )
 _FIND = (
-    r"(?:answer|determine|tell|say|know|conclude|infer|identify|establish|ascertain|calculate|compute|judge|derive|deduce|estimate"
-    r"|verify|confirm|decide|assess|discern|read)"
+    r"(?:answer|determine|tell|say|know|conclude|infer|identify|establish|ascertain|calculate|compute|judge|derive"
+    r"|deduce|estimate|verify|confirm|decide|assess|discern|read)"
 )
 _FOUND = (
-    r"(?:answered|determined|told|known|concluded|inferred|identified|established|ascertained|calculated|computed|judged|derived"
-    r"|deduced|estimated|verified|confirmed|decided|assessed|discerned|resolved|read)"
+    r"(?:answered|determined|told|known|concluded|inferred|identified|established|ascertained|calculated|computed"
+    r"|judged|derived|deduced|estimated|verified|confirmed|decided|assessed|discerned|resolved|read)"
 )
-_CANNOT = r"(?:cannot|can't|can\s?not|could\s?not|couldn't|(?:am|is|are|was|were|'m|’m)?\s?(?:unable|not\s+able)\s+to|can’t|couldn’t)"
+_GIVEN = (
+    r"(?:given|provided|specified|mentioned|indicated|available|stated|shown|visible|depicted|included|present"
+    r"|contained|labell?ed)"
+)
+_NOT = r"(?: not|n't|n’t)"
+_CANNOT = (
+    r"(?:cannot|can't|can’t|can not|could not|couldn't|couldn’t"
+    r"|(?:(?:am|is|are|was|were) |'m |’m )?(?:unable|not able) to)"
+)
+_KNOWLEDGE = r"(?:information|data|context|evidence|details?)"
+_PRECISE = r"(?:you )?(?:with )?(?:an? |the )?(?:exact|precise|definit|specific|accurate|certain)"
 _BASIS = (
-    rf"(?:from|based\s+(?:only\s+|solely\s+)?on|with|without|given|using|in|by|on)\s+(?:only\s+|just\s+)?(?:the|this|these|that|what|any|your|more|further|additional)"
-    rf"\b[^.!?\n]{{0,40}}?\b(?:{_SHOWN}|is\s+(?:shown|given|provided|visible))"
+    r"(?:from|based (?:only |solely )?on|with|without|given|using|in|by|on) (?:only |just )?"
+    r"(?:the|this|these|that|what|any|your|more|further|additional)\b[^.!?\n]{0,40}?"
+    rf"\b(?:{_SHOWN}|is (?:shown|given|provided|visible))"
 )
-_UNANSWERABLE = re.compile(
-    rf"""
-      (?:not|n't)\s+(?:be\s+)?(?:possible|feasible)\s+(?:for\s+\w+\s+)?to\s+{_FIND}
-    | \bimpossible\s+to\s+{_FIND}
-    | \b(?:cannot|can't|can’t|can\s+not|could\s+not|couldn't)\s+(?:\w+ly\s+)?be\s+(?:\w+ly\s+)?{_FOUND}
-    | \bunanswerable\b | \bnot\s+answerable\b | \bundetermin(?:able|ed)\b
-    | \b(?:not\s+enough|insufficient|inadequate)\s+(?:\w+\s+)?(?:information|data|context|evidence|details?)\b
-    | \b(?:does|do|did)(?:\s+not|n't|n’t)\s+(?:\w+\s+)?(?:provide|contain|include|give|offer|have|show|present)\s+(?:us\s+)?(?:with\s+)?(?:any\s+|the\s+|enough\s+|sufficient\s+)*(?:necessary\s+|specific\s+|relevant\s+|required\s+|needed\s+|such\s+|explicit\s+)*
-        (?:information|data|details?|context|evidence)\b
-    | \b(?:no|lacks?(?:\s+the|\s+any)?|without)\s+(?:\w+\s+)?(?:information|data|evidence)\s+(?:is\s+|was\s+)?(?:about|on|regarding|concerning|given|provided|shown|available|in|to\s+{_FIND})\b
-    | {_CANNOT}\s+(?:\w+ly\s+)?{_FIND}\b[^.!?\n]{{0,80}}?\b{_BASIS}
-    | \b(?:answer|information|value|data)\s+(?:is|was)\s+not\s+(?:\w+ly\s+)?(?:given|provided|available|shown|present|included|specified|stated|contained)\b
-    | \bневозможно\s+(?:\w+\s+)?(?:ответить|определить|установить|сказать|узнать|понять|вычислить|найти|дать\s+ответ)
-    | \bнельзя\s+(?:\w+\s+)?(?:ответить|определить|установить|сказать|узнать|понять|вычислить|найти|дать\s+ответ)
-    | \b(?:ответить|определить|установить)\b[^.!?\n]{{0,60}}?\b(?:невозможно|нельзя|не\s+представляется\s+возможным)
-    | \bне\s+представляется\s+возможным
-    | \bнедостаточно\s+(?:\w+\s+)?(?:информации|данных|сведений)
-    | \b(?:информаци[яи]|данны[хе]|сведени[яй]|ответа?)\b[^.!?\n]{{0,60}}?\b(?:недостаточно|отсутству\w+|не\s+(?:указан|привед|представлен|содержит)\w*)
-    | \bна\s+(?:этот|данный)\s+вопрос\s+(?:ответить\s+)?(?:нельзя|невозможно|нет\s+ответа)
-    | \bне\s+могу\s+(?:\w+\s+)?(?:определить|ответить|сказать)\b[^.!?\n]{{0,60}}?\b(?:по|на\s+основ\w+|исходя\s+из|из)\s+(?:\w+\s+)?(?:изображени|рисунк|картинк|таблиц|данны|график|информаци|диаграмм)
-    """,
-    re.VERBOSE,
+_RU_FIND = r"(?:ответить|определить|установить|сказать|узнать|понять|вычислить|найти|дать ответ)"
+_RU_SHOWN = r"(?:изображени|рисунк|картинк|таблиц|график|диаграмм|текст|данны|информаци)\w*"
+_RU_GIVEN = r"(?:указан|привед[её]н|показан|представлен|содержит|видно)\w*"
+
+_UNANSWERABLE = pattern(
+    rf"(?:not|n't) (?:be )?(?:possible|feasible) (?:for \w+ )?to {_FIND}",
+    rf"\bimpossible to {_FIND}",
+    rf"\b(?:cannot|can't|can’t|can not|could not|couldn't) (?:\w+ly )?be (?:\w+ly )?{_FOUND}",
+    r"\bunanswerable\b|\bnot answerable\b|\bundetermin(?:able|ed)\b",
+    rf"\b(?:not enough|insufficient|inadequate) (?:\w+ )?{_KNOWLEDGE}\b",
+    rf"\b(?:does|do|did){_NOT} (?:\w+ )?(?:provide|contain|include|give|offer|have|show|present)"
+    rf" (?:\w+ ){{0,4}}?{_KNOWLEDGE}\b",
+    r"\b(?:no|lacks?(?: the| any)?|without) (?:\w+ )?(?:information|data|evidence) (?:is |was )?"
+    rf"(?:about|on|regarding|concerning|given|provided|shown|available|in|to {_FIND})\b",
+    rf"{_CANNOT} (?:\w+ly )?{_FIND}\b[^.!?\n]{{0,80}}?\b{_BASIS}",
+    rf"\b(?:answer|information|value|data) (?:is|was) not (?:\w+ly )?{_GIVEN}\b",
+    rf"\b(?:невозможно|нельзя) (?:\w+ )?{_RU_FIND}",
+    r"\b(?:ответить|определить|установить)\b[^.!?\n]{0,60}?\b(?:невозможно|нельзя|не представляется возможным)",
+    r"\bне представляется возможным",
+    r"\bнедостаточно (?:\w+ )?(?:информации|данных|сведений)",
+    r"\b(?:информаци[яи]|данны[хе]|сведени[яй]|ответа?)\b[^.!?\n]{0,60}?"
+    rf"\b(?:недостаточно|отсутству\w+|не {_RU_GIVEN})",
+    r"\bна (?:этот|данный) вопрос (?:ответить )?(?:нельзя|невозможно|нет ответа)",
+    r"\bне могу (?:\w+ )?(?:определить|ответить|сказать)\b[^.!?\n]{0,60}?"
+    rf"\b(?:по|на основ\w+|исходя из|из) (?:\w+ )?{_RU_SHOWN}",
 )
-_EXPLICIT = re.compile(r"question|answer|вопрос|ответ")
-_ABSENT = re.compile(
-    rf"""
-      \b{_SHOWN}\s+(?:\w+\s+)?(?:does|do|did)(?:\s+not|n't|n’t)\s+(?:\w+ly\s+)?(?:(?:provide|contain|specify|include|give|mention|state|say|list)\b
-        |(?:indicate|reveal|show|display|depict|present)\s+(?:the|this|that|any|which|what|how|when|where|who|whether|such|if)\b)
-    | \bnot\s+(?:\w+ly\s+)?(?:given|provided|specified|mentioned|indicated|available|stated|shown|visible|depicted|included|present|labell?ed)\s+(?:in|on|by|from)\s+(?:the|this)\s+(?:\w+\s+)?{_SHOWN}
-    | ^\W*(?:it\s+is\s+|it's\s+)?not\s+(?:given|provided|specified|mentioned|indicated|available|stated|shown|visible)\W*$
-    | \b(?:на|в|по)\s+(?:\w+\s+)?(?:изображени|рисунк|картинк|таблиц|график|диаграмм|текст)\w*\s+(?:это\s+|об\s+этом\s+)?(?:не\s+(?:указан|привед|показан|представлен|содержит|видно)|нет\s+(?:такой\s+|этой\s+)?(?:информац|данны|сведен))\w*
-    | \bне\s+(?:указан|привед[её]н|показан|представлен)[оаы]?\s+(?:на|в)\s+(?:\w+\s+)?(?:изображени|рисунк|картинк|таблиц|график|диаграмм|текст)
-    """,
-    re.VERBOSE,
+_EXPLICIT = pattern("question|answer|вопрос|ответ")
+_ABSENT = pattern(
+    rf"\b{_SHOWN} (?:\w+ )?(?:does|do|did){_NOT} (?:\w+ly )?"
+    r"(?:(?:provide|contain|specify|include|give|mention|state|say|list)\b"
+    r"|(?:indicate|reveal|show|display|depict|present)"
+    r" (?:the|this|that|any|which|what|how|when|where|who|whether|such|if)\b)",
+    rf"\bnot (?:\w+ly )?{_GIVEN} (?:in|on|by|from) (?:the|this) (?:\w+ )?{_SHOWN}",
+    rf"^\W*(?:it is |it's )?not {_GIVEN}\W*$",
+    rf"\b(?:на|в|по) (?:\w+ )?{_RU_SHOWN} (?:это |об этом )?"
+    rf"(?:не {_RU_GIVEN}|нет (?:такой |этой )?(?:информац|данны|сведен)\w*)",
+    rf"\bне {_RU_GIVEN} (?:на|в) (?:\w+ )?{_RU_SHOWN}",
 )
-_REFUSED = re.compile(
-    rf"""
-      {_CANNOT}\s+(?:\w+ly\s+)?(?:help(?!\s+but)|assist|comply|fulfil|do\s+that|do\s+this|process|(?:provide|offer|share|give)(?!\s+(?:you\s+)?(?:with\s+)?(?:an?\s+|the\s+)?(?:exact|precise|definit|specific|accurate|certain))
-        |engage|continue|discuss|respond|answer|participate|support|complete)
-    | {_CANNOT}\s+(?:\w+ly\s+)?(?:view|see|access|open|display|interpret|analy[sz]e|examine|look\s+at|load|read|perceive)\s+(?:\w+\s+){{0,4}}?(?:images?|pictures?|photos?|figures?|charts?|graphs?|files?|attachments?|visuals?|it|them|content)\b
-    | \b(?:do\s+not|don't|don’t)\s+have\s+(?:the\s+)?(?:ability|capability|access|permission)\b
-    | \b(?:as|i\s+am|i'm|i’m)\s+(?:just\s+|only\s+)?an?\s+(?:text[- ](?:based|only)|language)\s+(?:ai|model|assistant)
-    | \bno\s+(?:image|picture|figure|photo|attachment|file)s?\s+(?:was|were|is|are|has|have|appears?|seems?)\b[^.!?\n]{{0,30}}(?:provided|attached|uploaded|included|visible|shown|received|given|here)
-    | \b(?:do\s+not|don't|don’t|did\s+not|didn't)\s+(?:see|receive|find|have)\s+(?:any\s+|an\s+|the\s+|your\s+)?(?:attached\s+)?(?:image|picture|attachment|photo|file)s?\b
-    | \bplease\s+(?:upload|attach|provide|share|send|re-?upload)\b[^.!?\n]{{0,30}}\b(?:image|picture|figure|photo|file|it)\b
-    | \b(?:i\s+)?(?:must|have\s+to|will\s+have\s+to)\s+(?:respectfully\s+)?(?:decline|refuse)\b | \bi\s+(?:respectfully\s+)?(?:decline|refuse)\s+to\b
-    | \b(?:will\s+not|won't|won’t)\s+(?:be\s+able\s+to\s+)?(?:answer|help|assist|provide|do|comply|respond|engage)
-    | \bagainst\s+(?:my|the|our)\s+(?:guidelines|polic|programming|rules)
-    | \bне\s+могу\s+(?:\w+\s+)?(?:помочь|выполнить|предоставить|обсуждать|просматривать|видеть|увидеть|открыть|посмотреть|распознать|анализировать|ответить|дать)
-    | \bне\s+(?:вижу|имею\s+доступа|получил[аи]?)\b[^.!?\n]{{0,30}}\b(?:изображени|картинк|рисун|файл|фото|вложени)
-    | \bотказываюсь\b | \bвынужден[а]?\s+отказать
-    | \b(?:изображение|картинка|файл|рисунок)\s+(?:не\s+(?:был[оа]?\s+)?(?:прикреплен|загружен|приложен|предоставлен)|отсутствует)
-    """,
-    re.VERBOSE,
+_REFUSED = pattern(
+    rf"{_CANNOT} (?:\w+ly )?(?:help(?! but)|assist|comply|fulfil|do that|do this|process|engage|continue|discuss"
+    rf"|respond|answer|participate|support|complete|(?:provide|offer|share|give)(?! {_PRECISE}))",
+    rf"{_CANNOT} (?:\w+ly )?(?:view|see|access|open|display|interpret|analy[sz]e|examine|look at|load|read|perceive)"
+    r" (?:\w+ ){0,4}?(?:images?|pictures?|photos?|figures?|charts?|graphs?|files?|attachments?|visuals?|it|them"
+    r"|content)\b",
+    r"\b(?:do not|don't|don’t) have (?:the )?(?:ability|capability|access|permission)\b",
+    r"\b(?:as|i am|i'm|i’m) (?:just |only )?an? (?:text-(?:based|only)|text (?:based|only)|language)"
+    r" (?:ai|model|assistant)",
+    r"\bno (?:image|picture|figure|photo|attachment|file)s? (?:was|were|is|are|has|have|appears?|seems?)\b"
+    r"[^.!?\n]{0,30}(?:provided|attached|uploaded|included|visible|shown|received|given|here)",
+    r"\b(?:do not|don't|don’t|did not|didn't) (?:see|receive|find|have) (?:any |an |the |your )?(?:attached )?"
+    r"(?:image|picture|attachment|photo|file)s?\b",
+    r"\bplease (?:upload|attach|provide|share|send|re-?upload)\b[^.!?\n]{0,30}"
+    r"\b(?:image|picture|figure|photo|file|it)\b",
+    r"\b(?:must|have to) (?:respectfully )?(?:decline|refuse)\b|\bi (?:respectfully )?(?:decline|refuse) to\b",
+    r"\b(?:will not|won't|won’t) (?:be able to )?(?:answer|help|assist|provide|do|comply|respond|engage)",
+    r"\bagainst (?:my|the|our) (?:guidelines|polic|programming|rules)",
+    r"\bне могу (?:\w+ )?(?:помочь|выполнить|предоставить|обсуждать|просматривать|видеть|увидеть|открыть|посмотреть"
+    r"|распознать|анализировать|ответить|дать)",
+    r"\bне (?:вижу|имею доступа|получил[аи]?)\b[^.!?\n]{0,30}\b(?:изображени|картинк|рисун|файл|фото|вложени)",
+    r"\bотказываюсь\b|\bвынужден[а]? отказать",
+    r"\b(?:изображение|картинка|файл|рисунок) "
+    r"(?:не (?:был[оа]? )?(?:прикреплен|загружен|приложен|предоставлен)|отсутствует)",
 )
-_FACES = re.compile(
-    rf"{_CANNOT}\s+(?:identify|recogni[sz]e)\s+(?:\w+\s+){{0,3}}?(?:people|persons?|individuals?|faces?|anyone|who)\b"
+_FACES = pattern(
+    rf"{_CANNOT} (?:identify|recogni[sz]e) (?:\w+ ){{0,3}}?(?:people|persons?|individuals?|faces?|anyone|who)\b"
 )
-_DONT_KNOW = re.compile(
-    rf"""
-      \b(?:do\s+not|don't|don’t|dont)\s+(?:really\s+|actually\s+)?know\b(?!\s+(?:that|the\s+difference|each|about\s+each))
-    | \b(?:i\s+am|i'm|i’m|we\s+are|am)\s+(?:\w+\s+)?(?:not\s+(?:\w+\s+)?(?:sure|certain)|unsure|uncertain)\b | ^\W*(?:not\s+(?:really\s+|entirely\s+|quite\s+)?(?:sure|certain)|unsure|uncertain|unclear)\b
-    | \b(?:have\s+)?no\s+(?:idea|clue)\b | ^\W*idk\b | (?:^|[.!?]\s)\W*(?:hard|difficult)\s+to\s+(?:say|tell|know|determine)\b | \b(?:it\s+is|it's)\s+(?:hard|difficult)\s+to\s+(?:say|tell|know)\b
-    | \b(?:i|we)\s+{_CANNOT}\s+(?:\w+ly\s+)?(?:tell|say|determine|identify|decide|know|figure\s+(?:it\s+)?out|make\s+(?:it|that|this)\s+out|be\s+sure)\b
-    | {_CANNOT}\s+(?:provide|offer|share|give)\s+(?:you\s+)?(?:with\s+)?(?:an?\s+|the\s+)?(?:exact|precise|definit|specific|accurate|certain)
-    | ^\W*(?:cannot|can't|can’t|can\s+not)\s+(?:tell|say|determine|know|decide)\b
-    | \bне\s+знаю\b | \bне\s+уверен[аы]?\b | \bзатрудняюсь\b | \bбез\s+понятия\b | \bпонятия\s+не\s+имею\b | \b(?:сложно|трудно)\s+(?:сказать|ответить)\b | \bне\s+могу\s+(?:точно\s+)?(?:сказать|определить|понять)\b
-    """,
-    re.VERBOSE,
+_DONT_KNOW = pattern(
+    r"\b(?:do not|don't|don’t|dont) (?:really |actually )?know\b(?! (?:that|the difference|each|about each))",
+    r"\b(?:i am|i'm|i’m|we are|am) (?:\w+ )?(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain)\b",
+    r"^\W*(?:not (?:really |entirely |quite )?(?:sure|certain)|unsure|uncertain|unclear|idk)\b",
+    r"\b(?:have )?no (?:idea|clue)\b",
+    r"(?:^|[.!?] )\W*(?:hard|difficult) to (?:say|tell|know|determine)\b",
+    r"\b(?:it is|it's) (?:hard|difficult) to (?:say|tell|know)\b",
+    rf"\b(?:i|we) {_CANNOT} (?:\w+ly )?(?:tell|say|determine|identify|decide|know|figure (?:it )?out|be sure"
+    r"|make (?:it|that|this) out)\b",
+    rf"{_CANNOT} (?:provide|offer|share|give) {_PRECISE}",
+    r"^\W*(?:cannot|can't|can’t|can not) (?:tell|say|determine|know|decide)\b",
+    r"^\W*(?:unknown|неизвестно|no answer|нет ответа)\W*$",
+    r"\bне знаю\b|\bне уверен[аы]?\b|\bзатрудняюсь\b|\bбез понятия\b|\bпонятия не имею\b",
+    r"\b(?:сложно|трудно) (?:сказать|ответить)\b|\bне могу (?:точно )?(?:сказать|определить|понять)\b",
 )
-_DIRECT = re.compile(r"^\W*(?:unknown|неизвестно|no\s+answer|нет\s+ответа)\W*$")
-_WRONG = re.compile(r"\b(?:wrong|incorrect|mistake|not|isn't|wasn't|error|неверно|неправильно|ошиб\w+|не)\b")
-_YET = re.compile(
-    r"\b(?:(?P<but>but|however|nevertheless|still|though|although|yet|но|однако|хотя)|my\s+(?:best\s+)?guess(?:\s+(?:is|would\s+be))?"
-    r"|i(?:'d|’d|\s+would)?\s+(?:guess|think|believe|say|estimate)|approximately|probably|maybe|perhaps|(?:most\s+)?likely"
-    r"|думаю|вероятно|примерно|наверное|скорее\s+всего|предполагаю)\b[,:]?\s*"
+_WRONG = pattern(r"\b(?:wrong|incorrect|mistake|not|isn't|wasn't|error|неверно|неправильно|ошиб\w+|не)\b")
+_YET = pattern(
+    r"\b(?:(?P<but>but|however|nevertheless|still|though|although|yet|но|однако|хотя)"
+    r"|my (?:best )?guess(?: (?:is|would be))?|i(?:'d|’d| would)? (?:guess|think|believe|say|estimate)|approximately"
+    r"|probably|maybe|perhaps|(?:most )?likely|думаю|вероятно|примерно|наверное|скорее всего|предполагаю)\b[,:]?\s*"
 )
-_GUESS = re.compile(
-    r"(?:(?:i|we)(?:'d|’d|\s+would|\s+can)?\s+(?:guess|think|believe|say|estimate)|(?:it|that)(?:'s|’s|\s+is|\s+looks|\s+seems|\s+appears|\s+may\s+be"
-    r"|\s+might\s+be|\s+could\s+be|\s+should\s+be)(?!\s+not\b)|my\s+(?:best\s+)?guess|probably|maybe|perhaps|(?:most\s+)?likely|approximately|about"
-    r"|around|roughly|думаю|вероятно|примерно|наверное|скорее\s+всего|похоже|кажется)\b"
+_GUESS = pattern(
+    r"(?:(?:i|we)(?:'d|’d| would| can)? (?:guess|think|believe|say|estimate)"
+    r"|(?:it|that)(?:'s|’s| is| looks| seems| appears| may be| might be| could be| should be)(?! not\b)"
+    r"|my (?:best )?guess|probably|maybe|perhaps|(?:most )?likely|approximately|about|around|roughly"
+    r"|думаю|вероятно|примерно|наверное|скорее всего|похоже|кажется)\b"
 )
 
 
@@ -141,13 +165,13 @@ def state(text: str) -> State | None:
         return State.UNANSWERABLE
     if _REFUSED.search(low):
         return State.REFUSED
-    if _DONT_KNOW.search(low) or _DIRECT.search(low):
+    if _DONT_KNOW.search(low):
         return State.DONT_KNOW
     return None
 
 
 def absent(text: str) -> bool:
-    """Says a text that the picture does not show something? Weaker than `unanswerable`: an answer may follow from it."""
+    """Says a text that the picture does not show something? An answer may stand beside it."""
     low = _readable(text)
     return bool(low) and _ABSENT.search(low) is not None
 
@@ -159,12 +183,12 @@ def explicit(text: str) -> bool:
 
 
 def after_doubt(text: str) -> tuple[str, bool]:
-    """What comes after `I am not sure, but` and the like, and whether it is offered as a guess; nothing, if nothing does."""
+    """What comes after `I am not sure, but` and the like, and whether it is offered as a guess."""
     low = text.lower()
     if len(low) != len(text):
         return "", False
-    for pattern in (_UNANSWERABLE, _DONT_KNOW, _REFUSED):
-        if (found := pattern.search(low)) and (turn := _YET.search(low, found.end())):
+    for saying in (_UNANSWERABLE, _DONT_KNOW, _REFUSED):
+        if (found := saying.search(low)) and (turn := _YET.search(low, found.end())):
             return text[turn.end() :], turn["but"] is None or _GUESS.match(low, turn.end()) is not None
     return "", False
 

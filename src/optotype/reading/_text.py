@@ -194,7 +194,7 @@ def _tagged(found: re.Match[str]) -> str:
 
 
 def _unboxed(text: str) -> str:
-    """The text with `\\boxed{B}` written as `Answer: B` on a line of its own."""
+    r"""The text with `\boxed{B}` written as `Answer: B` on a line of its own."""
     parts: list[str] = []
     done = 0
     for found in _BOXED.finditer(text):
@@ -235,8 +235,8 @@ def normal(text: str) -> str:
     """A text as it is compared with others.
 
     Small letters, one kind of space, quote and dash; `ё` is `е`; quotes and emphasis around the whole, stops at the end
-    and an article at the beginning are gone. Whatever is inside stays, so that `T'` and `T`, `1.0` and `10`, or `not red`
-    and `red` remain different.
+    and an article at the beginning are gone. Whatever is inside stays, so that `T'` and `T`, `1.0` and `10`, or
+    `not red` and `red` remain different.
     """
     if text.isalnum() and text.isascii():
         return text.lower()

@@ -6,6 +6,7 @@ import re
 
 from optotype.reading import _states
 from optotype.reading._conclusions import Passage
+from optotype.reading._patterns import pattern
 from optotype.reading._readers import Doubt, Outcome, Reader, Said, led
 from optotype.reading._text import Heard, normal, sentences, tidy
 
@@ -16,40 +17,38 @@ _WORDS = {
     **dict.fromkeys((*_NO.split("|"), "n", "wrong", "f", "не верно", "не так"), False),
 }
 
-_SURE = (
-    r"(?P<sure>(?:absolutely|definitely|certainly|of\s+course|indeed|clearly|конечно|безусловно|разумеется|определ[её]нно)"
-    r",?\s+(?:(?P<not>not|нет|не)|(?=yes|no\b|да\b|нет\b))?)"
+_SURELY = r"(?:absolutely|definitely|certainly|of course|indeed|clearly|конечно|безусловно|разумеется|определ[её]нно)"
+_FIRST = pattern(
+    r"\W{0,6}(?:(?:based|according|judging|looking|from|in|as|given|on|судя|на|по|согласно)\b[^.!?\n]{1,80}?, )?"
+    rf"(?:well, |so,? |{_SURELY},? (?:(?P<not>not|нет|не)|(?=yes|no\b|да\b|нет\b))?)?"
+    rf"(?:(?P<yes>{_YES})|(?P<no>{_NO})"
+    r"|(?P<nay>not (?:really|quite|exactly|at all|true|correct|right)|не (?:верно|так|совсем))"
+    r"|(?P<aye>not (?:false|incorrect|wrong)))\b",
+    flags=re.IGNORECASE,
 )
-_FIRST = re.compile(
-    rf"""\W{{0,6}}(?:(?:based|according|judging|looking|from|in|as|given|on|судя|на|по|согласно)\b[^.!?\n]{{1,80}}?,\s+)?(?:well,\s+|so,?\s+|{_SURE})?
-    (?: (?P<yes>{_YES}) | (?P<no>{_NO}) | (?P<nay>not\s+(?:really|quite|exactly|at\s+all|true|correct|right)|не\s+(?:верно|так|совсем))
-      | (?P<aye>not\s+(?:false|incorrect|wrong)) )\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_SURE_ONLY = re.compile(
-    r"\W{0,4}(?:absolutely|definitely|certainly|of\s+course|indeed|sure|конечно|безусловно|разумеется)(?P<not>\s+(?:not|нет))?\s*(?:[.,!]|$)",
-    re.IGNORECASE,
-)
+_SURE_ONLY = pattern(rf"\W{{0,4}}(?:{_SURELY}|sure)(?P<not> (?:not|нет))?\s*(?:[.,!]|$)", flags=re.IGNORECASE)
 _STOP = re.compile(r"\s*(?:$|\n|[,;:!)\]\"'”*]|\.(?!\s?\d)|[-–—]+\s|\()")
-_GOES_ON = re.compile(
-    r"\s+(?:because|since|as|it|the|there|this|that|these|those|they|its|he|she|i|we|based|according|for|while|although|though|but|given|due"
-    r"|in|at|so|потому|так|поскольку|это|он|она|оно|на|в|по)\b",
-    re.IGNORECASE,
+_GOES_ON = pattern(
+    r" (?:because|since|as|it|the|there|this|that|these|those|they|its|he|she|i|we|based|according|for|while|although"
+    r"|though|but|given|due|in|at|so|потому|так|поскольку|это|он|она|оно|на|в|по)\b",
+    flags=re.IGNORECASE,
 )
-_BOTH = re.compile(r"\s*(?:/|and|or|,?\s*и|или|as\s+well\s+as)\s*(?:yes|no|да|нет)\b", re.IGNORECASE)
-_VERDICT = re.compile(
-    r"""\b(?:(?:the|this|that|given|above)\s+){0,3}(?:statement|claim|assertion|hypothesis|proposition|sentence|premise)\s+
-        (?:is|appears(?:\s+to\s+be)?|seems(?:\s+to\s+be)?|would\s+be)(?P<not>\s+not|n't)?\s+(?:\w+ly\s+)?
-        (?:(?P<yes>true|correct|right|accurate|valid|supported)|(?P<no>false|incorrect|wrong|inaccurate|invalid|untrue|unsupported))\b
-      | \b(?:утверждение|высказывание|тезис)\s+(?:является\s+)?(?P<не>не\s+)?(?:(?P<да>верн|правильн|истинн)|(?P<нет>неверн|неправильн|ложн))""",
-    re.VERBOSE | re.IGNORECASE,
+_BOTH = pattern(r"\s*(?:/|and|or|,?\s*и|или|as well as)\s*(?:yes|no|да|нет)\b", flags=re.IGNORECASE)
+_VERDICT = pattern(
+    r"\b(?:statement|claim|assertion|hypothesis|proposition|sentence|premise) "
+    r"(?:is|appears(?: to be)?|seems(?: to be)?|would be)(?P<not> not|n't)? (?:\w+ly )?"
+    r"(?:(?P<yes>true|correct|right|accurate|valid|supported)"
+    r"|(?P<no>false|incorrect|wrong|inaccurate|invalid|untrue|unsupported))\b",
+    r"\b(?:утверждение|высказывание|тезис) (?:является )?(?P<не>не )?"
+    r"(?:(?P<да>верн|правильн|истинн)|(?P<нет>неверн|неправильн|ложн))",
+    flags=re.IGNORECASE,
 )
-_SHORT_VERDICT = re.compile(
-    r"(?:that|this|it)(?:'s|’s|\s+is|\s+would\s+be)(?P<not>\s+not|n't)?\s+(?:\w+ly\s+)?(?:(?P<yes>true|correct|right|so)|(?P<no>false|incorrect|wrong|untrue))\W*"
-    r"|это\s+(?P<не>не\s+)?(?:(?P<да>верно|правда|так)|(?P<нет>неверно|неправда|ложь))\W*",
-    re.IGNORECASE,
+_SHORT_VERDICT = pattern(
+    r"(?:that|this|it)(?:'s|’s| is| would be)(?P<not> not|n't)? (?:\w+ly )?"
+    r"(?:(?P<yes>true|correct|right|so)|(?P<no>false|incorrect|wrong|untrue))\W*",
+    r"это (?P<не>не )?(?:(?P<да>верно|правда|так)|(?P<нет>неверно|неправда|ложь))\W*",
+    flags=re.IGNORECASE,
 )
-_NOT_SO = re.compile(r"\b(?:not|isn't|false|wrong|incorrect)\b", re.IGNORECASE)
 
 
 def yes_no(text: str) -> bool | None:

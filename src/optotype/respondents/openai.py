@@ -12,3 +12,5 @@ class Openai(Chat):
     """A model of OpenAI."""
 
     address = "https://api.openai.com/v1"
+
+    max_tokens_field: str = "max_completion_tokens"
