@@ -57,6 +57,25 @@ class Family(Generic[Part]):
         """
         return with_settings(self[name], settings, f"The {self.kind} '{name}'")
 
+    def from_text(self, spec: str) -> Part:
+        """The part that a text names, with its settings: `number`, `number:tolerance=0.1,unit=kg`.
+
+        Raises:
+            OptotypeError: no such part or setting, or a text that cannot be understood.
+        """
+        name, _, settings = (piece.strip() for piece in spec.partition(":"))
+        given: dict[str, str] = {}
+        for part in settings.split(",") if settings else ():
+            setting, equals, value = (piece.strip() for piece in part.partition("="))
+            if not setting or not equals:
+                raise OptotypeError(
+                    f"The {self.kind} '{spec}': {part.strip()!r} is no setting. Write 'NAME:SETTING=VALUE,SETTING=VALUE'."
+                )
+            if setting in given:
+                raise OptotypeError(f"The {self.kind} '{spec}': the setting '{setting}' is given twice.")
+            given[setting] = value
+        return self.build(name, given)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())
 

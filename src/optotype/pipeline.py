@@ -26,6 +26,6 @@ STAGES = (
         ("show", "stats", "explain", "split", "pictures"),
         "Item, Picture -> tables, splits, Picture",
     ),
-    Stage("7 Evaluate", ("eval",), "Item -> Answer -> Score, Run"),
+    Stage("7 Evaluate", ("eval", "compare", "score"), "Item -> Answer -> Score, Run; two runs -> a difference"),
     Stage("9 Export", ("export",), "Item, Picture, Gold, Answer -> foreign data"),
 )

@@ -41,6 +41,8 @@ class Plan:
     """Seconds that a reply takes."""
     tokens: tuple[int, int] = (100, 2)
     """What is counted for each request."""
+    echo: bool = False
+    """Do complaints repeat the Authorization that came with the request?"""
 
     def way(self, name: str, tries: int, requests: int) -> str:
         """How a request is treated."""
@@ -77,6 +79,7 @@ class Server:
         self.lines: list[Line] = []
         self.tries: Counter[str] = Counter()
         self.requests = 0
+        self.connections = 0
         self.turn = asyncio.Lock()
         self._log = None if log is None else os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._ready = threading.Event()
@@ -130,6 +133,7 @@ class Server:
 
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open.add(writer)
+        self.connections += 1
         try:
             while await self._request(reader, writer):
                 pass
@@ -198,6 +202,8 @@ class Exchange:
         self, status: int, message: str, code: object = None, param: str | None = None, **headers: str
     ) -> bool:
         """A reply that says what went wrong."""
+        if self.server.plan.echo:
+            message += f"; you are {self.server.lines[-1].key}"
         error = {"message": message, "type": "error", "code": code, "param": param}
         return await self.send(status, {"error": error}, **headers)
 
@@ -315,8 +321,7 @@ async def bad_parameter(ask: Exchange) -> bool:
 
 @_way
 async def error401(ask: Exchange) -> bool:
-    line = ask.server.lines[-1]
-    return await ask.fail(401, f"Incorrect API key provided: {line.key}", code="invalid_api_key")
+    return await ask.fail(401, "Incorrect API key provided", code="invalid_api_key")
 
 
 @_way

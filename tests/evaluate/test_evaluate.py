@@ -95,16 +95,20 @@ def test_an_item_whose_picture_is_missing_fails_and_is_counted_apart(bench: Benc
         assert path is not None
         with bench.store.event("test") as writer:
             writer.write(replace=[found.model_copy(update={"file": None})])
-    result = bench.evaluate("baseline/first_option")
-    asked = [item for item in bench.items() if item.pictures]
-    assert result.states["failed"] == len(asked)
-    assert sum(result.failures.values()) == len(asked)
-    assert all("has no file" in why for why in result.failures)
-    values = {score.item: score.value for score in bench.store.each(Score)}
-    assert values["mixed/yes-no"] is None
-    low, high = result.judged[0].bounds
-    assert low == 0
-    assert high == 1
+    only = Selection(tags={"kind": "yes-no"})
+    result = bench.evaluate("endpoint/x", settings={"base_url": "http://127.0.0.1:9"}, selection=only)
+    assert result.states["failed"] == 1
+    assert result.judged == []
+    assert [(why, count) for why, count in result.failures.items() if "no file" in why] == [*result.failures.items()]
+    assert [score.value for score in bench.store.each(Score)] == [None]
+
+
+def test_who_looks_at_nothing_needs_no_pictures(bench: Bench) -> None:
+    fill(bench)
+    pictures = [picture.model_copy(update={"file": None}) for picture in bench.store.each(Picture)]
+    with bench.store.event("test") as writer:
+        writer.write(replace=pictures)
+    assert bench.evaluate("baseline/first_option").states["failed"] == 0
 
 
 def test_tags_are_told_apart(bench: Bench) -> None:

@@ -217,6 +217,8 @@ def test_a_perfect_f1_of_a_few_clusters_is_not_certain() -> None:
     assert found is not None
     alone = mean([1.0] * 12, range(12))
     assert (found.value, found.low) == (1.0, pytest.approx(alone.low))
+    counted = [[*row, 1] for row in table]  # another column changes nothing
+    assert of_statistic(f1, counted, range(512)) == found
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
@@ -321,6 +323,12 @@ def test_a_difference_that_is_the_same_everywhere_has_a_width() -> None:
     assert found.p < 1e-12
     assert 0.9 < found.low < found.high == 1.0
     assert difference([0.0], [1.0], ["a"]).p == 1.0
+
+
+def test_one_cluster_tells_next_to_nothing_about_a_difference() -> None:
+    found = difference([0, 0, 1, 1], [1, 1, 1, 0], ["one"] * 4)
+    assert (found.low, found.high, found.p) == (-1.0, 1.0, 1.0)
+    assert math.isfinite(found.error)
 
 
 def test_swapping_the_runs_swaps_the_sign() -> None:

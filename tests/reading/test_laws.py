@@ -18,31 +18,29 @@ from tests.reading.asked import COLOURS, ITEMS, asked, pictures, texts
 
 PIECES = [
     "A", "B", "c", "D", "E", "(B)", "b)", "AB", "A, C", "red", "blue", "dark green", "the second one", "option 2",
-    "left", "yes", "no", "No,", "true", "5", "3.5", "1,234", "between", "and", "or", "not", "-", "to", "%", "twenty", "one",
-    "kg",
-    "Answer:", "the answer is", "Therefore,", "So", "wait,", "I choose", "correct", "is", "wrong", "better than",
-    "than",
-    "**", "`", "$", "\\boxed{", "}", "\\text{", "{", '{"answer":', '"', "[", "]", "```json\n", "<think>", "</think>",
-    "<answer>", "</answer>", "\n", "\n\n", ". ", ", ", ": ", "> ", "(", ")", "( man , on , bench )", "1.", "2.", "- ",
-    "I don't know", "cannot be determined", "but", "I cannot view images", "not shown in the figure", "Ответ:", "да",
-    "нет", "не", "первый", "двадцать", "\x00", "\u200b", "İ", "ё", "½", "10^5", "e", "all of the above", "none", "A > B", "#",
+    "left", "yes", "no", "No,", "true", "5", "3.5", "1,234", "between", "and", "or", "not", "-", "to", "%", "twenty",
+    "one", "kg", "Answer:", "the answer is", "Therefore,", "So", "wait,", "I choose", "correct", "is", "wrong",
+    "better than", "than", "**", "`", "$", "\\boxed{", "}", "\\text{", "{", '{"answer":', '"', "[", "]", "```json\n",
+    "<think>", "</think>", "<answer>", "</answer>", "\n", "\n\n", ". ", ", ", ": ", "> ", "(", ")", "1.", "2.", "- ",
+    "( man , on , bench )", "I don't know", "cannot be determined", "but", "I cannot view images", "A > B", "#", "e",
+    "not shown in the figure", "Ответ:", "да", "нет", "не", "первый", "двадцать", "\x00", "\u200b", "İ", "ё", "½",
+    "10^5", "all of the above", "none",
 ]  # fmt: skip
 replies = st.text() | st.lists(st.sampled_from(PIECES)).map(" ".join) | st.lists(st.sampled_from(PIECES)).map("".join)
 names = st.sampled_from(sorted(ITEMS))
 
 THOUGHTS = [
-    "Option A looks good.", "The answer is A?", "Red is not it.", "Yes.", "No, wait.", "It was 5 in 2010.",
-    "I don't know.",
-    "Answer: A", "So it is C.", "B > A > C", "(man, on, bench)", "It cannot be determined from the figure.", "A",
-    "C, D",
-    "1. A\n2. B", "\\boxed{A}", '{"answer": "A"}', "**A**", "I cannot view images.", "not", "no", "the wrong",
+    "Option A looks good.", "The answer is A?", "Red is not it.", "Yes.", "No, wait.", "It was 5 in 2010.", "A",
+    "I don't know.", "Answer: A", "So it is C.", "B > A > C", "(man, on, bench)", "C, D", "1. A\n2. B", "\\boxed{A}",
+    "It cannot be determined from the figure.", '{"answer": "A"}', "**A**", "I cannot view images.", "not", "no",
+    "the wrong",
 ]  # fmt: skip
 reasoning = st.lists(st.sampled_from(THOUGHTS), min_size=1).map(" ".join) | st.text(
     alphabet=st.characters(exclude_characters="<{\\◁")
 )
 
 
-@settings(max_examples=1000)
+@settings(max_examples=1000, deadline=None)
 @given(replies, names)
 def test_reading_never_fails_and_its_value_fits_the_form(reply: str, name: str) -> None:
     item = ITEMS[name]
@@ -167,12 +165,14 @@ numbers = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e15, max_
 )
 
 
+@settings(deadline=None)
 @given(numbers)
 def test_numbers_come_back(number: float) -> None:
     assert read_back(f"{number:.15g}", "number") == [float(f"{number:.15g}")]
     assert read_back(f"about {number:.15g} units", "number") == [float(f"{number:.15g}")]
 
 
+@settings(deadline=None)
 @given(st.integers(-(10**9), 10**9))
 def test_numbers_come_back_with_their_thousands_apart(number: int) -> None:
     assert read_back(f"{number:,}", "number")[:1] == [float(number)]
@@ -180,6 +180,7 @@ def test_numbers_come_back_with_their_thousands_apart(number: int) -> None:
     assert read(f"{number:,}".replace(",", " "), ITEMS["number"]).value == float(number)
 
 
+@settings(deadline=None)
 @given(numbers, numbers)
 def test_ranges_come_back(one: float, other: float) -> None:
     low, high = sorted((float(f"{one:.6g}"), float(f"{other:.6g}")))
@@ -194,6 +195,7 @@ words = st.lists(st.from_regex(r"[A-Za-z0-9][A-Za-z0-9'’-]{0,10}", fullmatch=T
 )
 
 
+@settings(deadline=None)
 @given(words)
 def test_short_texts_come_back(said: str) -> None:
     assume(state(said) is None and not absent(said) and "answer" not in said.lower())
@@ -204,6 +206,7 @@ def test_short_texts_come_back(said: str) -> None:
 terms = st.from_regex(r"[a-z]{1,8}( [a-z]{1,8}){0,2}", fullmatch=True)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(terms, terms, terms), min_size=1, max_size=4))
 def test_graphs_come_back(facts: list[tuple[str, str, str]]) -> None:
     assert read_back(notation.write(facts), "graph") == [notation.write(facts)]
@@ -224,7 +227,7 @@ CONCLUSIONS = {
 }
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(reasoning, st.sampled_from(sorted(CONCLUSIONS)))
 def test_reasoning_before_the_answer_changes_nothing(thoughts: str, name: str) -> None:
     plain = read(f"Answer: {CONCLUSIONS[name]}", ITEMS[name])
@@ -233,6 +236,7 @@ def test_reasoning_before_the_answer_changes_nothing(thoughts: str, name: str) -
     assert (reading.state, reading.value) == (plain.state, plain.value), reading.note
 
 
+@settings(deadline=None)
 @given(replies, replies, names)
 def test_thinking_aloud_before_the_reply_changes_nothing(thoughts: str, reply: str, name: str) -> None:
     assume("think>" not in reply and "think>" not in thoughts)

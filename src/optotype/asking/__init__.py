@@ -96,6 +96,10 @@ class Asking:
         """
         return Shots(bench, self.shots, self.choose, self.examples_from, self.seed) if self.shots else None
 
+    def unworded(self, item: Item) -> list[Question]:
+        """The questions without words and pictures, for respondents that look at nothing."""
+        return [Question(item, (), shown, turn) for turn, shown in enumerate(self._orders(item))]
+
     def put(
         self, bench: Bench, items: Sequence[Item], shots: Shots | None = None
     ) -> Iterator[tuple[Item, list[Question] | CannotAsk]]:
@@ -148,7 +152,8 @@ class Asking:
         try:
             value = right(item, example.gold)
         except LookupError as error:
-            raise CannotAsk(f"the example '{item.id}' has no answer that can be stated") from error
+            problem = "has no answer that can be stated"
+            raise CannotAsk(f"the example '{item.id}' {problem}", f"an example {problem}") from error
         yield Message("assistant", (state(value, item, shown, wording, self.style, self.reasoning),))
 
     def _language(self, item: Item) -> Language:

@@ -91,9 +91,11 @@ class Prompt:
         marks = Counter(mark[0] for mark in _MARK.finditer(instruction))
         shown, there = marks["<image>"], len(self.item.pictures)
         if shown > there:
-            raise CannotAsk(f"its instruction shows {shown} pictures, but it has {there}")
+            raise CannotAsk(
+                f"its instruction shows {shown} pictures, but it has {there}", "an instruction shows too many pictures"
+            )
         if marks and (most := marks.most_common(1)[0])[1] > _MOST and most[0] != "<image>":
-            raise CannotAsk(f"its instruction repeats {most[0]} {most[1]:,} times")
+            raise CannotAsk(f"its instruction repeats {most[0]} {most[1]:,} times", "an instruction repeats itself")
         pictures = iter(self.item.pictures)
         for id in islice(pictures, there - shown):
             self._show(sheet, id)
@@ -139,7 +141,7 @@ class Prompt:
         if id is None:
             return
         if id not in self.sights:
-            raise CannotAsk(f"the picture '{id}' has no file")
+            raise CannotAsk(f"the picture '{id}' has no file", "a picture has no file")
         sheet.show(self.sights[id])
 
     def _caption(self, id: str | None, *, option: bool = False) -> str:

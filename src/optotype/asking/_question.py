@@ -13,6 +13,11 @@ from optotype.records import Choice, Gold, Item, Picture, Preference, Ranking
 class CannotAsk(OptotypeError):
     """An item that cannot be put to anybody: a picture of it is missing, or examples are."""
 
+    def __init__(self, message: str, kind: str | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind or message
+        """The reason without the names in it, so that items with the same can be counted."""
+
 
 @dataclass(frozen=True)
 class Sight:

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
 POOL = 10_000
 """The most items of one form and collection that examples are chosen from; of more, so many are drawn by chance."""
+COMPARED = 2_000
+"""The same for similar ones: each is encoded once, which takes some milliseconds."""
 
 _BATCH = 500
 _FEW = 64
 _SPARE = 50
-_LENGTH = 1000  # letters of a question, of a text and of options that are compared
+_LENGTH = 200  # letters of a question that are compared; the time that takes grows with them
 
 Kind = tuple[str, str]
 """A form, and what tells items of it apart that are answered differently."""
@@ -46,13 +48,14 @@ class _Candidate(NamedTuple):
 class _Pool:
     """What examples are chosen from."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._heap: list[_Candidate] = []
 
     def offer(self, candidate: _Candidate) -> None:
         """Takes a candidate in, if it is among the first of all that were ever offered."""
         turned = candidate._replace(rank=-candidate.rank)
-        if len(self._heap) < POOL:
+        if len(self._heap) < self._most:
             heapq.heappush(self._heap, turned)
         else:
             heapq.heappushpop(self._heap, turned)
@@ -86,11 +89,12 @@ class Shots:
         self._seed = seed
         self._pools: dict[tuple[Kind, str | None], _Pool] = {}
         self._vectors: dict[tuple[Kind, str | None], NDArray[float32]] = {}
+        most = COMPARED if choose == "similar" else POOL
         for item, gold in looking.solved(bench, split):
             if _can_be_stated(item, gold):
                 candidate = _candidate(item, seed)
                 for collection in (item.collection, None):
-                    self._pools.setdefault((_kind(item), collection), _Pool()).offer(candidate)
+                    self._pools.setdefault((_kind(item), collection), _Pool(most)).offer(candidate)
         if not self._pools:
             there = bench.store.count(Item, looking.chosen(split=split))
             problem = f"none of its {there:,} items has gold" if there else "there is none"
@@ -199,8 +203,8 @@ def _hash(seed: int, name: str) -> int:
 
 
 def _words(item: Item) -> str:
-    options = " ".join(option.text for option in item.options if option.text)
-    return "\n".join(part[:_LENGTH] for part in (item.question, item.text, options) if part)
+    """What tells how similar two items are: the question, or what it is about where there is none."""
+    return (item.question or item.text)[:_LENGTH]
 
 
 def _draw(chance: random.Random, count: int) -> Iterator[int]:

@@ -61,6 +61,15 @@ def command(
     reasoning: Annotated[
         str, typer.Option(metavar="none|brief", help="May the model think aloud first?", rich_help_panel=_ASKING)
     ] = "none",
+    ask: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ask",
+            metavar="NAME=VALUE",
+            help="Another setting of asking: instruction, captions, examples_from, seed.",
+            rich_help_panel=_ASKING,
+        ),
+    ] = None,
     base_url: Annotated[
         str | None, typer.Option(metavar="URL", help="Where the server is.", rich_help_panel=_MODEL)
     ] = None,
@@ -122,7 +131,7 @@ def command(
         "style": style,
         "reasoning": reasoning,
     }
-    asking = with_settings(Asking, asked, "The way of asking")
+    asking = with_settings(Asking, asked | pairs(ask, "--ask"), "The way of asking")
     limits = Limits(connections=max_connections, tries=retries + 1, cost=max_cost)
     results: list[Result] = []
     with open_bench(context) as bench:

@@ -189,7 +189,7 @@ def evaluate(
         failures=plan.reasons(),
         stopped=stopped,
         remaining=items - tally.items,
-        warnings=_warnings(bench, responder, selection, asking),
+        warnings=[*_warnings(bench, responder, selection, asking), *responder.notes()],
     )
 
 
@@ -224,6 +224,7 @@ class _Plan:
     def __enter__(self) -> _Plan:
         self._database = scratch("asked (item TEXT, turn INTEGER, key BLOB, shown TEXT)")
         self.failures: dict[tuple[str, int], str] = {}
+        self._kinds: Counter[str] = Counter()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -237,13 +238,14 @@ class _Plan:
         ]
         self._database.executemany("INSERT INTO asked VALUES (?, ?, ?, ?)", rows)
 
-    def fail(self, question: Question, why: str) -> None:
-        """Remembers that a question was given up."""
+    def fail(self, question: Question, why: str, kind: str | None = None) -> None:
+        """Remembers that a question was given up, and as what it is counted."""
         self.failures[question.item.id, question.turn] = why
+        self._kinds[kind or why] += 1
 
     def reasons(self) -> dict[str, int]:
         """Why questions failed, most frequent first."""
-        return dict(Counter(self.failures.values()).most_common())
+        return dict(self._kinds.most_common())
 
     def each(self) -> Iterator[_Asked]:
         """All that was asked, in order."""
@@ -289,12 +291,16 @@ class _Work:
             name = self.responder.name
             return None if prices is None else prices.cost(name, reply.tokens_in, reply.tokens_out)
 
-        shots = asking.examples(self.bench)
+        shots = asking.examples(self.bench) if self.responder.looks else None
         runner = Runner(self.responder, self.replies, limits, heard, price)
         try:
             with runner:
                 for items in batches(selection.items(self.bench), _BATCH):
-                    runner.feed(self._unknown(asking.put(self.bench, items, shots)))
+                    if self.responder.looks:
+                        put = asking.put(self.bench, items, shots)
+                    else:
+                        put = ((item, asking.unworded(item)) for item in items)
+                    runner.feed(self._unknown(put))
                     if runner.stopped is not None:
                         break
         except KeyboardInterrupt:
@@ -308,7 +314,7 @@ class _Work:
             if isinstance(questions, CannotAsk):
                 question = Question(item, ())
                 asked.append((question, b""))
-                self.plan.fail(question, str(questions))
+                self.plan.fail(question, str(questions), questions.kind)
                 self.counts.failed += 1
             else:
                 asked += [(question, self.responder.key(question)) for question in questions]

@@ -149,7 +149,7 @@ class _Count:
         questions: list[Question] = []
         for _, asked in put:
             if isinstance(asked, CannotAsk):
-                self.impossible[str(asked)] = self.impossible.get(str(asked), 0) + 1
+                self.impossible[asked.kind] = self.impossible.get(asked.kind, 0) + 1
             else:
                 questions += asked
         for question in self._unknown(questions):

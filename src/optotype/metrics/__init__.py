@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from optotype.errors import OptotypeError
 from optotype.family import Family
 from optotype.records import Answer, Gold, Item, State, Value
 
@@ -71,6 +70,9 @@ class Metric(ABC):
     needs: ClassVar[str | None] = None
     """The module that must be installed for it to work, or `A_MODEL`; it can be built without."""
 
+    unsigned: ClassVar[frozenset[str]] = frozenset()
+    """Settings that change no mark, such as how many are judged at once; they are not part of the signature."""
+
     def __post_init__(self) -> None:
         """Refuses settings that are no numbers.
 
@@ -90,7 +92,8 @@ class Metric(ABC):
     @cached_property
     def signature(self) -> str:
         """Name, settings and version: equal signatures, comparable numbers."""
-        settings = ",".join(f"{field.name}={getattr(self, field.name)}" for field in dataclasses.fields(self))
+        signed = (setting.name for setting in dataclasses.fields(self) if setting.name not in self.unsigned)
+        settings = ",".join(f"{name}={getattr(self, name)}" for name in signed)
         return f"{self.name}({settings})/{self.version}" if settings else f"{self.name}/{self.version}"
 
     def prepare(self, bench: Bench) -> None:  # noqa: B027 - most need nothing
@@ -170,17 +173,7 @@ def build(spec: str) -> Metric:
     Raises:
         OptotypeError: no such metric or setting.
     """
-    name, _, settings = spec.partition(":")
-    given: dict[str, str] = {}
-    for part in settings.split(",") if settings.strip() else ():
-        setting, equals, value = (piece.strip() for piece in part.partition("="))
-        if not setting or not equals:
-            raise OptotypeError(
-                f"The metric '{spec}': {part.strip()!r} is no setting. Write 'NAME:SETTING=VALUE,SETTING=VALUE'."
-            )
-        if setting in given:
-            raise OptotypeError(f"The metric '{spec}': the setting '{setting}' is given twice.")
-        given[setting] = value
+    name, colon, settings = spec.partition(":")
     name = name.strip()
     # papers write ROUGE-L as rougeL
-    return family.build(name if name in family else name.lower(), given)
+    return family.from_text(f"{name if name in family else name.lower()}{colon}{settings}")

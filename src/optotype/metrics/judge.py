@@ -53,6 +53,7 @@ class Judge(Metric):
 
     title = "judge"
     needs = A_MODEL
+    unsigned = frozenset({"base_url", "connections"})
 
     model: str = ""
     """Who judges: `openai/gpt-4o`."""

@@ -80,9 +80,7 @@ def build(spec: str) -> Shape:
     Raises:
         OptotypeError: no such shape or setting.
     """
-    name, _, settings = spec.partition(":")
-    parts = (part.partition("=") for part in settings.split(",") if part)
-    return family.build(name, {setting: value for setting, _, value in parts})
+    return family.from_text(spec)
 
 
 def recognise(path: Path) -> str:

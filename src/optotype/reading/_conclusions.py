@@ -52,7 +52,7 @@ _IS = (
     r"(?:is|was|are|were|would\s+be|should\s+be|must\s+be|will\s+be|has\s+to\s+be|can\s+only\s+be"
     r"|(?:appears|seems|happens|turns\s+out)\s+to\s+be|это|будет|является|равен|равно)\b"
 )
-_LINK = rf"""(?: \s{{0,3}}[:=](?!=) | \s{{0,3}}(?:→|->|=>) | \s[-–—]\s | \s{{1,3}}{_IS}[ \t]{{0,3}}[:—–-]? )"""
+_LINK = rf"""(?: \s{{0,3}}[:=](?!=) | \s{{0,3}}(?:→|->|=>) | \s[-–—]\s | \s{{1,3}}{_IS}(?:[ \t]{{0,3}}(?::|[—–-](?=\s)))? )"""
 _NOUN = r"(?:option|choice|one|letter|label|variant|picture|image|figure|вариант\w{0,3}|буква|выбор)s?"
 _CUE = re.compile(
     rf"""

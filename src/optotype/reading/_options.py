@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -320,8 +321,11 @@ class Options(Reader):
 
     @cached_property
     def texts(self) -> list[tuple[str, str]]:
-        """The normal text and own label of each option that has a text, the longest text first."""
+        """The normal text and own label of each option that no other shares its text with, the longest first."""
         found = [(normal(tidy(option.text)), option.label) for option in self.options if option.text is not None]
+        if len({text for text, _ in found}) < len(found):
+            often = Counter(text for text, _ in found)
+            found = [(text, label) for text, label in found if often[text] == 1]
         return sorted(found, key=lambda pair: len(pair[0]), reverse=True)
 
     @cached_property
@@ -426,8 +430,7 @@ class Options(Reader):
         if len(text) > 2 * self._longest + 40:
             return None
         words = normal(text)
-        found = [label for said, label in self.texts if said == words]
-        return found[0] if len(found) == 1 else None
+        return next((label for said, label in self.texts if said == words), None)
 
     def mentioned(self, words: str) -> tuple[list[str], list[str], bool]:
         """The options whose texts stand in a text: those said, those in doubt, and whether any was denied."""

@@ -151,7 +151,9 @@ def unanswerable(text: str) -> bool:
     the figure.` and `Невозможно определить по рисунку.` do; `I don't know` and `I can't help with that` do not.
     """
     low = _readable(text)
-    return bool(low) and (_UNANSWERABLE.search(low) is not None or _ABSENT.search(low) is not None)
+    if not low or _FACES.search(low):
+        return False
+    return _UNANSWERABLE.search(low) is not None or _ABSENT.search(low) is not None
 
 
 def state(text: str) -> State | None:

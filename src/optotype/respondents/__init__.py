@@ -94,6 +94,9 @@ class Responder(ABC):
     costly: ClassVar[bool] = True
     """Are replies remembered, so that nothing is asked twice? Those that cost nothing are made anew each time."""
 
+    looks: ClassVar[bool] = True
+    """Does it get to see what is asked? Those that only know the item need no pictures and no words around it."""
+
     model: str = ""
     """What follows the provider's name."""
 
@@ -116,7 +119,11 @@ class Responder(ABC):
         """Who answers, for the store."""
         return Respondent(id=self.name, kind=self.kind, name=self.model)
 
-    def prepare(self, bench: Bench) -> None:
+    def notes(self) -> list[str]:
+        """What is worth telling about its answers, after all was asked."""
+        return []
+
+    def prepare(self, bench: Bench) -> None:  # noqa: B027 - most need nothing
         """Gets ready, once, before anything is asked: learns from the train split, reads a file, loads a model."""
 
     @abstractmethod

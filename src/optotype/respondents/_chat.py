@@ -440,7 +440,8 @@ def _url(base: str, name: str) -> str:
     """
     try:
         parts = urlsplit(base)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and base.isprintable() and parts.port != 0
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        usable = usable and base.isprintable() and " " not in base
     except ValueError:
         usable, parts = False, urlsplit("")
     if parts.username is not None or parts.password is not None:

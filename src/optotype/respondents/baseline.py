@@ -24,6 +24,7 @@ class Baseline(Batch):
 
     kind = "baseline"
     costly = False
+    looks = False
 
     seed: int = 0
     """All chance follows from it."""

@@ -29,6 +29,7 @@ class File(Batch):
 
     kind = "file"
     costly = False
+    looks = False
 
     shape: str = ""
     """How the file is laid out, such as `mera` or `plain:answer=response`; found out unless given."""

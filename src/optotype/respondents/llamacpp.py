@@ -1,4 +1,4 @@
-"""`llamacpp/MODEL`: the model that llama.cpp's server has loaded on this machine; `LLAMACPP_BASE_URL` says where else it is."""
+"""`llamacpp/MODEL`: the model that llama.cpp's server has loaded here; `LLAMACPP_BASE_URL` says where else it is."""
 
 from __future__ import annotations
 

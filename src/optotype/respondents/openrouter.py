@@ -1,4 +1,4 @@
-"""`openrouter/MODEL`: any model that OpenRouter passes questions on to, such as `openrouter/qwen/qwen2.5-vl-72b-instruct`."""
+"""`openrouter/MODEL`: any model behind OpenRouter, such as `openrouter/qwen/qwen2.5-vl-72b-instruct`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from optotype.respondents._chat import Chat
 
 @dataclass(frozen=True)
 class Openrouter(Chat):
-    """A model behind OpenRouter, which says what each reply cost."""
+    """A model behind OpenRouter."""
 
     address = "https://openrouter.ai/api/v1"
