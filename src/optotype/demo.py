@@ -84,7 +84,10 @@ def _draw_bench(folder: Path) -> str:
 
 def _evaluate(folder: Path) -> _Told:
     with benches.open(folder) as bench:
-        results = [bench.evaluate(f"baseline/{name}", selection=Selection(split="test")) for name in BASELINES]
+        results = [
+            bench.evaluate(f"baseline/{name}", metric=["accuracy"], selection=Selection(split="test"))
+            for name in BASELINES
+        ]
         best = max(result.judged[0].overall.value for result in results)
         told = f"{len(results)} respondents without eyes get at most {best:.0%} of {results[0].items} questions of the test split right"
         return told, *grids(results)

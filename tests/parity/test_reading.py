@@ -45,6 +45,31 @@ TABLE = Choice(options=texts("гемоглобин", "лейкоциты", "тр
 IMAGES = Choice(options=pictures(4))
 DIGITS = Choice(options=(Option(label="1", text="cat"), Option(label="2", text="dog"), Option(label="3", text="cow")))
 ABOVE = Choice(options=texts("red", "blue", "all of the above", "none of the above"))
+TRENDS = Choice(
+    options=texts(
+        "The accuracy increases with depth",
+        "The accuracy decreases with depth",
+        "The accuracy stays constant",
+        "The accuracy increases, then decreases",
+    ),
+    several=True,
+    unanswerable=True,
+)
+TREND = Choice(
+    options=texts(
+        "The accuracy increases with depth",
+        "The accuracy decreases with depth",
+        "The accuracy stays constant",
+        "The accuracy increases, then decreases",
+    )
+)
+LENGTHS = Choice(options=texts("5 cm", "10 cm", "5 m", "10 m"))
+MODELS = Choice(options=texts("BERT", "BERT-large", "RoBERTa", "GPT-2"))
+NORM = Choice(
+    options=texts("12,5 г/л", "135 г/л", "в пределах нормы", "выше нормы", "ниже нормы", "не указано", "нет данных")
+)
+MONTHS = Choice(options=texts("May", "June", "July", "August"))
+YEARS = Choice(options=texts("2010", "2011", "2012", "2013"))
 YES_NO = YesNo(unanswerable=True)
 COUNT = Number()
 MASS = Number(unit="kg")
@@ -487,6 +512,20 @@ TRAPS: list[Row] = [
     ("A is worse, B wins.", PAIR, ("B",)),
 ]
 
+LIMITS: list[tuple[str, Form]] = [
+    ("The blue line is higher.", YES_NO),
+    ("I don't think so.", YES_NO),
+    ("A: Yes", YES_NO),
+    ("Looks like B to me.", COLOURS),
+    ("The answer could be A, but after checking the axis it is D.", COLOURS),
+    ("The red line is the highest. The blue one and the green one stay below.", COLOURS),
+    ("We have 12 red and 8 blue marbles. 12 + 8 = 20. The total number is 20.", COUNT),
+    ("Let's count: 1, 2, 3, 4, 5. There are 5 circles.", COUNT),
+    ("There are none.", COUNT),
+    ("Best: B, then A, worst: C", ORDER),
+]
+"""Replies that a person who knows the question understands, and that are left unread."""
+
 MORE: list[Row] = [
     # choices
     ("Looking at the chart, the tallest bar is labelled blue.\n\n**Correct answer: B**", COLOURS, ("B",)),
@@ -580,7 +619,6 @@ MORE: list[Row] = [
     ("Верно", YES_NO, True),
     ("Нет.", YES_NO, False),
     ("Да, так как столбец выше.", YES_NO, True),
-    ("The blue line is higher.", YES_NO, UNREAD),
     ('{"answer": "yes", "explanation": "no other line is higher"}', YES_NO, True),
     ("Yes\n\nNo other line reaches this level.", YES_NO, True),
     ("It depends.", YES_NO, UNREAD),
@@ -593,16 +631,14 @@ MORE: list[Row] = [
     ("The value of the blue bar is 35, while the red bar is 20.", COUNT, UNREAD),
     ("The difference is 35 - 20 = 15.", COUNT, 15.0),
     ("35 − 20 = **15**", COUNT, 15.0),
-    ("We have 12 red and 8 blue marbles. 12 + 8 = 20. The total number is 20.", COUNT, UNREAD),
     ("The total is therefore 20 marbles.", COUNT, 20.0),
-    ("Let's count: 1, 2, 3, 4, 5. There are 5 circles.", COUNT, UNREAD),
     ("Let's count: 1, 2, 3, 4, 5. So there are 5 circles.", COUNT, 5.0),
     ("There are 5 circles in total.", COUNT, 5.0),
     ("Answer: $42$", COUNT, 42.0),
     ("The answer is $12,500.", COUNT, 12500.0),
     ("The answer is approximately 3.14 (rounded).", COUNT, 3.14),
     ("The maximum is around 0.8 at epoch 20.", COUNT, 0.8),
-    ("At x = 5, the value is 12.", COUNT, UNREAD),
+    ("At x = 5, the value is 12.", COUNT, 12.0),
     ("zero", COUNT, 0.0),
     ("0", COUNT, 0.0),
     ("None", COUNT, UNREAD),
@@ -645,7 +681,6 @@ MORE: list[Row] = [
     ("B>A>C", ORDER, ("B", "A", "C")),
     ("1) B\n2) C\n3) A", ORDER, ("B", "C", "A")),
     ("1. Blue\n2. Red\n3. Green", ORDER, ("B", "A", "C")),
-    ("Best: B, then A, worst: C", ORDER, UNREAD),
     ("B is best, followed by A, then C.", ORDER, ("B", "A", "C")),
     ("[B, A, C]", ORDER, ("B", "A", "C")),
     ("**B > C > A**\n\nB is clearest; A is cluttered.", ORDER, ("B", "C", "A")),
@@ -663,6 +698,149 @@ MORE: list[Row] = [
     ("The first image is better than the second image.", PAIR, ("A",)),
     ('{"preference": "B"}', PAIR, ("B",)),
     ("Правая картинка лучше.", PAIR, ("B",)),
+    ("A. The accuracy increases with depth", TREND, ("A",)),
+    ("The accuracy stays constant.", TREND, ("C",)),
+    ("According to the plot, the accuracy decreases with depth.", TREND, ("B",)),
+    ("A. The accuracy increases with depth\nD. The accuracy increases, then decreases", TRENDS, ("A", "D")),
+    ("The correct statements are A and D.", TRENDS, ("A", "D")),
+    ("A: The accuracy increases with depth, C: The accuracy stays constant", TRENDS, ("A", "C")),
+    ("B\nC", TRENDS, ("B", "C")),
+    ("The accuracy increases", TREND, UNREAD),
+    ("From the figure we can see that accuracy rises. The best option is therefore A.", TREND, ("A",)),
+    ("5 cm", LENGTHS, ("A",)),
+    ("It measures 10 m.", LENGTHS, ("D",)),
+    ("10", LENGTHS, UNREAD),
+    ("5cm", LENGTHS, UNREAD),
+    ("BERT-large", MODELS, ("B",)),
+    ("The best model is BERT-large.", MODELS, ("B",)),
+    ("The best model is RoBERTa, which beats BERT.", MODELS, UNREAD),
+    ("RoBERTa outperforms BERT-large, so the answer is C.", MODELS, ("C",)),
+    ("GPT-2 (D)", MODELS, ("D",)),
+    ("D (GPT-2)", MODELS, ("D",)),
+    ("D: GPT-2 is the highest", MODELS, ("D",)),
+    ("C: BERT", MODELS, UNREAD),
+    ("Ответ: B (135 г/л)", NORM, ("B",)),
+    ("135 г/л", NORM, ("B",)),
+    ("Показатель находится ниже нормы.", NORM, ("E",)),
+    ("Правильный ответ: C. В пределах нормы", NORM, ("C",)),
+    ("не указано", NORM, ("F",)),
+    ("Буква D", NORM, ("D",)),
+    ("Ответ — D.", NORM, ("D",)),
+    ("d", NORM, ("D",)),
+    ("Думаю, что B", NORM, ("B",)),
+    ("Я считаю, что правильный вариант - E", NORM, ("E",)),
+    ("Вероятнее всего, верен вариант G.", NORM, ("G",)),
+    ("Так как значение 135 г/л указано в третьей строке, ответ B.", NORM, ("B",)),
+    ("It may rain in June.", MONTHS, UNREAD),
+    ("June", MONTHS, ("B",)),
+    ("The peak is in August, not July.", MONTHS, ("D",)),
+    ("2012", YEARS, ("C",)),
+    ("In 2012, the value peaked.", YEARS, ("C",)),
+    ("The value was higher in 2011 than in 2010.", YEARS, ("B",)),
+    ("Answer:C", COLOURS, ("C",)),
+    ("answer is:B", COLOURS, ("B",)),
+    ("The answer is:\n\n**B. blue**", COLOURS, ("B",)),
+    ("The final answer is B. I hope it is correct.", COLOURS, ("B",)),
+    ("Answer: (C).", COLOURS, ("C",)),
+    ("Answer: {C}", COLOURS, ("C",)),
+    ("Choice: D", COLOURS, ("D",)),
+    ("My choice: (D)", COLOURS, ("D",)),
+    ("Selected option: A", COLOURS, ("A",)),
+    ("Correct Option: A", COLOURS, ("A",)),
+    ("The right choice would be B.", COLOURS, ("B",)),
+    ("I'd go with option C.", COLOURS, ("C",)),
+    ("Let's go with B.", COLOURS, ("B",)),
+    ("B!", COLOURS, ("B",)),
+    ("B?", COLOURS, ("B",)),
+    ("B B B", COLOURS, ("B",)),
+    ("BBBB", COLOURS, ("B",)),
+    ("Bb", COLOURS, UNREAD),
+    ("It's the one labelled C.", COLOURS, ("C",)),
+    ("At first glance A seems right. However, the correct answer is D.", COLOURS, ("D",)),
+    ("A is wrong because it falls. B is wrong because it is flat. D is wrong too. That leaves C.", COLOURS, ("C",)),
+    ("{'final_answer': 'B', 'confidence': 'high'}", COLOURS, ("B",)),
+    ('{"result": {"answer": "B"}}', COLOURS, ("B",)),
+    ("```\nB\n```", COLOURS, ("B",)),
+    ("[Answer] B", COLOURS, ("B",)),
+    ("Answer B", COLOURS, ("B",)),
+    ("Assistant: B", COLOURS, ("B",)),
+    ("A:\nThe answer is B", COLOURS, ("B",)),
+    ("Q: Which? A: B", COLOURS, UNREAD),
+    ("The answer is A, B, or C.", COLOURS, UNREAD),
+    ("Can't say for sure - A?", COLOURS, DONT_KNOW),
+    # yes/no
+    ("Yes\n\nThe red curve is above.", YES_NO, True),
+    ("NO", YES_NO, False),
+    ("**Answer:** No, since the values differ.", YES_NO, False),
+    ("The two lines cross at x=3, so yes.", YES_NO, True),
+    ("The lines do not cross, so the answer is no", YES_NO, False),
+    ("That's true.", YES_NO, True),
+    ("This statement is incorrect.", YES_NO, False),
+    ("Yes, but only for large inputs.", YES_NO, True),
+    ("Нет, не превышает.", YES_NO, False),
+    ("Да, верно.", YES_NO, True),
+    ("Нет данных.", YES_NO, UNREAD),
+    ("Certainly!", YES_NO, True),
+    ("Certainly! Here is the answer: No.", YES_NO, False),
+    ("Sure! The answer is no.", YES_NO, False),
+    ("Sure, let me look. The line is above.", YES_NO, UNREAD),
+    ("Correct answer: Yes", YES_NO, True),
+    ("yes/no", YES_NO, UNREAD),
+    # numbers
+    ("The answer is -1.", COUNT, -1.0),
+    ("-0.5", COUNT, -0.5),
+    ("Answer: 1 234", COUNT, 1234.0),
+    ("25 %", COUNT, 25.0),
+    ("Approximately 25-30%", COUNT, Range(low=25, high=30)),
+    ("Approximately 3.2 million people", COUNT, 3200000.0),
+    ("The highest value is 0.91 (for BERT).", COUNT, 0.91),
+    ("12 (twelve)", COUNT, 12.0),
+    ("12 out of 20", COUNT, UNREAD),
+    ("Around 2000.", COUNT, 2000.0),
+    ("It is 3.5x higher.", COUNT, 3.5),
+    ("The bar shows 1.200 units", COUNT, 1.2),
+    ("nine hundred", COUNT, 900.0),
+    ("Total: 3 + 5 = 8 apples", COUNT, 8.0),
+    ("8 apples (3 red and 5 green)", COUNT, 8.0),
+    ("There are 8 apples: 3 red and 5 green.", COUNT, 8.0),
+    ("В 2015 году — 120 млн", COUNT, UNREAD),
+    ("120 млн руб. в 2015 году", COUNT, 120000000.0),
+    ("≈ 0,75", COUNT, 0.75),
+    ("The answer is 5 (not 6).", COUNT, 5.0),
+    ("Answer: 5, 6", COUNT, UNREAD),
+    ("Answer: 0.5 to 0.6", COUNT, Range(low=0.5, high=0.6)),
+    ("Answer: 1/3", COUNT, 1 / 3),
+    ("I count: red 3, blue 4. Answer: 7 in total.", COUNT, 7.0),
+    ("3 stars", RATING, 3.0),
+    ("I'd give it a 4.", RATING, 4.0),
+    ("4.5 out of 5", RATING, 4.5),
+    ("2 kg (2000 g)", MASS, 2.0),
+    # text
+    ("**Answer:** The encoder.", TEXT, "The encoder"),
+    ("The x-axis shows time in seconds.", TEXT, "The x-axis shows time in seconds."),
+    ("Answer: U.S.", TEXT, "U.S."),
+    ("Answer:\nThe encoder", TEXT, "The encoder"),
+    ('The answer is "no relation".', TEXT, "no relation"),
+    ("No relation", TEXT, "No relation"),
+    ("None", TEXT, "None"),
+    ("N/A", TEXT, "N/A"),
+    ("The information needed to answer is not available.", TEXT, UNANSWERABLE),
+    ("Cannot be answered.", TEXT, UNANSWERABLE),
+    ("Based on the figure alone, we can't know which dataset was used.", TEXT, UNANSWERABLE),
+    ("This is unclear from the plot.", TEXT, "This is unclear from the plot."),
+    ("По данным рисунка определить это невозможно.", TEXT, UNANSWERABLE),
+    ("I apologize, but I cannot provide an answer to that.", TEXT, REFUSED),
+    ("I'm just a language model and can't see images.", TEXT, REFUSED),
+    ('{"answer": 5}', TEXT, "5"),
+    ('{"answer": ["a", "b"]}', TEXT, "a, b"),
+    # ranking
+    ("C, B, A", ORDER, ("C", "B", "A")),
+    ("1st: B, 2nd: C, 3rd: A", ORDER, ("B", "C", "A")),
+    ("Ranking:\n- B\n- C\n- A", ORDER, ("B", "C", "A")),
+    ("green > red > blue", ORDER, ("C", "A", "B")),
+    ("From best to worst: B, A, C.", ORDER, ("B", "A", "C")),
+    ("1. Option B\n2. Option A\n3. Option C", ORDER, ("B", "A", "C")),
+    ('{"order": "B > A > C"}', ORDER, ("B", "A", "C")),
 ]
 
 ROWS = [*CHOICES, *SEVERALS, *YES_NOS, *AMOUNTS, *PHRASES, *ORDERS, *GRAPHS, *PREFERENCES, *MORE]
@@ -690,3 +868,8 @@ def test_a_reply_is_read_as_a_person_reads_it(reply: str, form: Form, expected: 
 @pytest.mark.parametrize(("reply", "form", "expected"), TRAPS)
 def test_nothing_is_guessed_where_a_simpler_reader_would(reply: str, form: Form, expected: Value | State) -> None:
     check(reply, form, expected)
+
+
+@pytest.mark.parametrize(("reply", "form"), LIMITS)
+def test_what_cannot_be_read_without_knowing_the_question_is_unread(reply: str, form: Form) -> None:
+    check(reply, form, UNREAD)

@@ -109,7 +109,7 @@ def _overall(results: Sequence[Result]) -> Grid:
     for result in results:
         by_signature = {judged.signature: judged for judged in result.judged}
         row = [result.run.respondent, f"{result.items:,}"]
-        row += [_percent(by_signature[name].overall) if name in by_signature else "" for name in titles]
+        row += [_of(by_signature[name].overall, result.items) if name in by_signature else "" for name in titles]
         row += [_acuity(result.judged[0].curve if result.judged else None)] * curved
         row += [f"{result.run.totals.get('cost', 0.0):,.4g}"] * paid
         rows.append(tuple(row))
@@ -121,7 +121,7 @@ def _not_answered(results: Sequence[Result]) -> Iterator[Grid]:
     kinds = [state for state in _SILENT if any(result.states.get(state) for result in results)]
     if not kinds:
         return
-    columns = ("model", *(f"#{kind.replace('_', ' ')}" for kind in kinds), "#if all are wrong", "#if all are right")
+    columns = ("model", *(f"#{_SILENT[kind]}" for kind in kinds), "#if all are wrong", "#if all are right")
     rows: list[tuple[str, ...]] = []
     for result in results:
         bounds = result.judged[0].bounds if result.judged else (0.0, 1.0)
@@ -132,7 +132,8 @@ def _not_answered(results: Sequence[Result]) -> Iterator[Grid]:
 
 def _figures(results: Sequence[Result]) -> Iterator[Grid]:
     """More figures of each metric, where it has any."""
-    titles = {judged.signature: judged.title for result in results for judged in result.judged if judged.figures}
+    some = [judged for result in results for judged in result.judged if len(judged.figures) > 1]
+    titles = {judged.signature: judged.title for judged in some}
     for signature, title in titles.items():
         found = [(result, judged) for result in results for judged in result.judged if judged.signature == signature]
         names = list(dict.fromkeys(name for _, judged in found for name in judged.figures))
@@ -170,6 +171,11 @@ def _percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f} [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
 
 
+def _of(estimate: Estimate, items: int) -> str:
+    """The same, with how many items it is about where that is not all of them."""
+    return _percent(estimate) if estimate.count == items else f"{_percent(estimate)} of {estimate.count:,}"
+
+
 def _briefly(estimate: Estimate) -> str:
     """The same with half the width of its interval: `75.0 ±3.6`."""
     return f"{100 * estimate.value:.1f} ±{50 * (estimate.high - estimate.low):.1f}"
@@ -192,8 +198,13 @@ def _side(column: str) -> str:
 _BESIDE = 3
 """Models that fit beside each other with their intervals in full."""
 
-_SILENT = (State.DONT_KNOW, State.UNREAD, State.REFUSED, State.FAILED)
-"""What is no answer, in the order of tables."""
+_SILENT = {
+    State.DONT_KNOW: "don't know",
+    State.UNREAD: "unread",
+    State.REFUSED: "refused",
+    State.FAILED: "failed",
+}
+"""What is no answer, as tables call it."""
 
 
 @dataclass

@@ -156,7 +156,9 @@ def _announced(passage: Passage, reader: Reader, item: Item, *, nested: bool) ->
         return _reading(found, passage.how)
     if (state := _not_answered(passage.line, reader)) is not None:
         return state
-    found = reader.stated(passage)
+    found = None if _states.absent(passage.line) else reader.stated(passage)
+    if found is None and _states.absent(passage.line):
+        return Reading(State.UNANSWERABLE, None, "says that it is not shown")
     if found is None and passage.taken_back and _states.takes_back(passage.line):
         return Reading(State.UNREAD, None, "the answer is taken back")
     return None if found is None else _reading(found, passage.how)

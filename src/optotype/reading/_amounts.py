@@ -22,11 +22,12 @@ _BEFORE = pattern(
 )
 _VERB = pattern(
     r"(?:\b(?:is|are|was|were|be|equals?|equal to|gives?|yields?|makes?|has|have|had|shows?|contains?|includes?"
-    r"|reach(?:es|ed)?|total(?:s|ing)?|counts?|составля\w+|рав\w+|имеет\w*|содержит|это)|[=≈:→]|->)\s*"
+    r"|reach(?:es|ed)?|total(?:s|ing)?|counts?|составля\w+|рав\w+|имеет\w*|содержит|это)|(?P<sign>[=≈:→]|->))\s*"
     r"(?:(?:about|around|approximately|approx\.?|roughly|nearly|almost|exactly|only|just|a total of|clearly|at|~|≈"
     r"|между|between|from|от|примерно|около|приблизительно|всего)\s*){0,2}[$€£₽¥(]?\s*$",
     flags=re.IGNORECASE,
 )
+_DETAILS = re.compile(r"([^(:;]{1,80}?)(?:\s*[(:;]|,?\s(?:because|since|so|потому|так\s+как)\b)", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"\s*(?:[^\W\d_]{0,12}\s+)?(?:or|или|and|и|,|/)\s*(?:about\s+)?$", re.IGNORECASE)
 _OPERATOR = re.compile(r"\s*[+*×÷/^=-]|\s+(?:of|out\s+of|из|times|plus|minus)\b")
 _UNIT = re.compile(r"\s?(°?[^\W\d_]{1,12})(?!\w)")
@@ -86,9 +87,12 @@ class Amount(Reader):
         return self._sentence(parts[0]) if parts else None
 
     def opening(self, heard: Heard) -> Outcome:
-        """A sentence that is a number and nothing else, then an explanation."""
+        """A number and nothing else, then an explanation: `8. I counted`, `8 apples (3 red, 5 green)`."""
         parts = heard.sentences
-        return self.plain(parts[0]) if len(parts) > 1 else None
+        found = self.plain(parts[0]) if len(parts) > 1 else None
+        if found is None and (detailed := _DETAILS.match(parts[0][:_LONGEST])):
+            return self.plain(detailed[1])
+        return found
 
     def concluded(self, text: str) -> Outcome:
         """The number of the sentence after `So`."""
@@ -125,12 +129,9 @@ class Amount(Reader):
             return rated
         if only(found) is not None:
             return self._agreed(text, found)
-        # "The number for MLE with 0.3 accuracy is 10": what follows the verb is meant
-        stated = [
-            one
-            for one in found
-            if not one.bound and not one.broken and _VERB.search(text, max(0, one.start - 40), one.start)
-        ]
+        # "The number for MLE with 0.3 accuracy is 10": what follows the verb is meant, or else what follows the colon
+        verbs = [(one, verb) for one in found if not one.bound and not one.broken and (verb := _verb(text, one))]
+        stated = [one for one, verb in verbs if verb["sign"] is None] or [one for one, _ in verbs]
         clear = [one for one in stated if not self._goes_on(text, one, found)]
         if clear and len(clear) == len(stated) and only(clear) is not None:
             return self._agreed(text, clear)
@@ -204,6 +205,10 @@ class Amount(Reader):
 _RATING = re.compile(
     r"(?<![\d.,/])(?P<given>\d{1,6}(?:[.,]\d{1,6})?)\s*(?:/|out\s+of|из)\s*(?P<most>\d{1,6}(?:[.,]\d{1,6})?)(?![\d/]|[.,]\d)"
 )
+
+
+def _verb(text: str, figure: Figure) -> re.Match[str] | None:
+    return _VERB.search(text, max(0, figure.start - 40), figure.start)
 
 
 def _times(value: float | Range, factor: float) -> float | Range:

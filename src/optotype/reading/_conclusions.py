@@ -52,14 +52,15 @@ _IS = (
     r"(?:is|was|are|were|would\s+be|should\s+be|must\s+be|will\s+be|has\s+to\s+be|can\s+only\s+be"
     r"|(?:appears|seems|happens|turns\s+out)\s+to\s+be|это|будет|является|равен|равно)\b"
 )
-_LINK = rf"""(?: \s{{0,3}}[:=](?!=) | \s{{0,3}}(?:→|->|=>) | \s[-–—]\s | \s{{1,3}}{_IS}(?:[ \t]{{0,3}}(?::|[—–-](?=\s)))? )"""
-_NOUN = r"(?:option|choice|one|letter|label|variant|picture|image|figure|вариант\w{0,3}|буква|выбор)s?"
+_LINK = rf"""(?: \s{{0,3}}[:=](?!=) | \s{{0,3}}(?:→|->|=>) | \s[-–—]\s
+    | \s{{1,3}}{_IS}(?:[ \t]{{0,3}}(?::|[—–-](?=\s)))? )"""
+_NOUN = r"(?:option|choice|one|letter|label|statement|picture|image|figure|вариант\w{0,3}|утверждени\w|буква|выбор)s?"
 _CUE = re.compile(
     rf"""
     (?: (?:answer|ответ)(?:s|ы|ом)?(?:\s(?:choice|option|letter)s?)?["'»”)\]*_]{{0,4}}
         (?:\s(?:to|for|на|в)\s[^\n.:?!]{{1,80}}?)?
         (?:,[^\n.:?!,]{{1,40}},)?
-        (?: {_LINK} | (?P<heading>[ \t:]*\n) )
+        (?: {_LINK} | \]\s | (?P<heading>[ \t:]*\n) )
     | (?:correct|right|best|chosen|selected|(?<!не)правильн\w{{2,3}}|(?<!не)верн\w{{2,3}})\s{_NOUN}{_LINK}
     | (?:choice|selection|pick|guess|preference|vote|выбор){_LINK}
     | (?:choose|select|pick|go\swith|opt\sfor|prefer|vote\sfor|выбираю|выбрала?|выбрал\(а\)|предпочитаю)\b
@@ -70,7 +71,7 @@ _CUE = re.compile(
 )
 _CHOOSING = ("choose", "select", "pick", "go with", "opt for", "prefer", "vote for", "выбира", "выбрал", "предпоч")
 _CHOOSER = re.compile(
-    r"\b(?:i|we|i would|i will|i'd|i’d|i'll|i’ll|we would|would|will|must|я|я бы|мы|бы)\s+(?:also\s+)?$"
+    r"\b(?:i|we|i would|i will|i'd|i’d|i'll|i’ll|we would|let's|let’s|would|will|must|я|я бы|мы|бы)\s+(?:also\s+)?$"
 )
 _LABELLED = ("choice", "selection", "pick", "guess", "preference", "vote", "выбор")
 _TITLES = ("conclusion", "result", "option", "final", "итог", "вывод", "результат")
@@ -84,6 +85,7 @@ _TURNED = pattern(
 _SO = pattern(
     r"\b(?:therefore|thus|hence|so|consequently|accordingly|in conclusion|in summary|overall|to sum up|итак|поэтому"
     r"|следовательно|значит|таким образом|стало быть)\b[,:]? (?:it follows that |we conclude that |that )?",
+    r"\b(?:(?:that|which) leaves|leaving) (?:us with )?",
     r"\b(?:it is|it's|it’s) (?=[\"'(]?(?:option )?[a-z]\b)",
 )
 

@@ -128,7 +128,8 @@ _PLACE = pattern(
 )
 _UNIT = r"(?:\s?(?:%|°\s?[CFСcf]?|[^\W\d_]{1,14}\.?)){0,2}"
 _TO = re.compile(
-    rf"{_UNIT}\s?(?:-|–|—|−|~|\.\.\.?|…|\bto\b|\buntil\b|\bthrough\b|\bдо\b|\bпо\b)\s?(?:{_ABOUT}\s?)?[$€£₽¥]?\s?",
+    rf"(?P<unit>{_UNIT})\s?(?:(?P<dash>-|–|—|−)|~|\.\.\.?|…|\bto\b|\buntil\b|\bthrough\b|\bдо\b|\bпо\b)\s?"
+    rf"(?:{_ABOUT}\s?)?[$€£₽¥]?\s?",
     re.IGNORECASE,
 )
 _AND = re.compile(rf"{_UNIT}\s?(?:\band\b|\bи\b|,|-|–|&)\s?(?:{_ABOUT}\s?)?[$€£₽¥]?\s?", re.IGNORECASE)
@@ -470,7 +471,11 @@ def _range(low: str, one: Figure, other: Figure) -> Figure | None:
     between = _BETWEEN.search(before) is not None
     if between and (_AND.fullmatch(gap) or _TO.fullmatch(gap)):
         return Figure(Range(low=min(first, second), high=max(first, second)), one.start, other.end, percent)
-    if first < second and _TO.fullmatch(gap) and not one.place:
+    if first < second and (to := _TO.fullmatch(gap)) and not one.place:
+        unit = to["unit"].strip()
+        if to["dash"] and unit.isalpha() and not low[other.end :].lstrip().startswith(unit):
+            # "in 2015 - 120 million"
+            return None
         return Figure(Range(low=first, high=second), one.start, other.end, percent, bound=one.bound)
     return None
 

@@ -34,7 +34,10 @@ _FILLERS = {
 }  # fmt: skip
 _LETTERS = frozenset("ABCDEFGH")
 
-_OPTION = r"(?:options?|choices?|answers?|letters?|variants?|вариант\w{0,3}|ответ\w{0,2}|букв\w{1,2})"
+_OPTION = (
+    r"(?:options?|choices?|answers?|letters?|variants?|вариант\w{0,3}|ответ\w{0,2}|букв\w{1,2}"
+    r"|(?:one|option|line|bar)\s+(?:labell?ed|marked))"
+)
 _PICTURE = (
     r"(?:pictures?|images?|figures?|photos?|panels?|abstracts?|diagrams?|icons?|shapes?|картин\w{2,3}|рисун\w{2,3}"
     r"|изображени\w{1,2})"
@@ -102,7 +105,7 @@ _PART_OF_FIGURE = pattern(
 )
 _ANCHORED = re.compile(r"[ \t]*(?:[-*•]\s)?[ \t]*[(\[]?(?P<label>[A-Za-z]|\d{1,2})[)\].:](?=\s|$)\s*(?P<text>[^\n]*)")
 
-_INLINE = re.compile(r"(?:^|(?<=[\s,;(]))([A-Z])\)(?=\s)")
+_INLINE = re.compile(r"(?:^|(?<=[\s,;(]))(?P<label>[A-Z])(?P<mark>[).:])(?=\s)")
 _VERDICT = pattern(
     r"(?P<false>✗|✘|❌|✖|(?:[-–—:(]|^)\s*(?:incorrect|false|no|wrong|not correct|неверно|неправильно|нет)\b"
     r"|\bis (?:incorrect|false|wrong|not (?:correct|true|right)))",
@@ -346,7 +349,7 @@ class Options(Reader):
 
     def plain(self, text: str) -> Outcome:
         """Labels alone, an option's words alone, or `the second one`."""
-        letter = text.strip(" .()[]:!")
+        letter = text.strip(" .()[]:!?")
         if letter in self.known:
             return Said((self.means[self.known[letter]],), "the letter alone")
         if (label := self.exactly(text)) is not None:
@@ -496,14 +499,24 @@ class Options(Reader):
         if found is None or isinstance(found, Doubt):
             return found
         chosen = [self.means[name] for name in found.labels]
-        if self.several and len(chosen) == 1 and len(inline := _INLINE.findall(text.split("\n", 1)[0])) > 1:
-            # "A) red and C) green"
-            return self._chosen([self.means[self.known[name]] for name in inline if name in self.known], "the letters")
+        if self.several and len(chosen) == 1 and len(inline := self._in_line(text.split("\n", 1)[0])) > 1:
+            return self._chosen(inline, "the letters")
         if len(chosen) == 1 and found.marked:
             other = self.exactly(found.after.split("\n", 1)[0].lstrip(" .:)-(").rstrip(" )"))
             if other is not None and other != chosen[0]:
                 return Doubt(f"the letter says {chosen[0]}, the words say {other}")
         return self._chosen(chosen, "the letter" if len(chosen) == 1 else "the letters")
+
+    def _in_line(self, line: str) -> list[str]:
+        """Options listed on one line: `A) red and C) green`. After a colon, the words must be the option's."""
+        own = {label: text for text, label in self.texts}
+        found: list[str] = []
+        for match in _INLINE.finditer(line):
+            if match["label"] in self.known:
+                label = self.means[self.known[match["label"]]]
+                if match["mark"] == ")" or (own.get(label) and normal(line[match.end() :]).startswith(own[label])):
+                    found.append(label)
+        return found
 
     def _lined(self, text: str) -> Outcome:
         """Options listed one to a line; with a verdict on each, those called right."""

@@ -71,8 +71,9 @@ class Reader:
 
 _LEAD = pattern(
     r"(?:(?:so|it|this|which|well|then|indeed|clearly|definitely|obviously|probably|likely|most likely|simply|just"
-    r"|only|maybe|perhaps|i think|i believe|i guess|i would say|i'd say|i say|would be|should be|must be|to be|be|is"
-    r"|it's|it’s|it is|it must be|это|только|наверное|вероятно|скорее всего|думаю|я думаю)\b[,:]? ){1,4}",
+    r"|only|maybe|perhaps|i think that|i believe that|i think|i believe|i guess|i would say|i'd say|i say|would be"
+    r"|should be|must be|to be|be|is|it's|it’s|it is|it must be|looks like|seems to be|это|только|наверное|вероятно"
+    r"|скорее всего|думаю, что|думаю|я думаю|я считаю)\b[,:]? ){1,4}",
     flags=re.IGNORECASE,
 )
 

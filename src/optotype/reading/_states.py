@@ -64,6 +64,7 @@ _UNANSWERABLE = pattern(
     r"\b(?:no|lacks?(?: the| any)?|without) (?:\w+ )?(?:information|data|evidence) (?:is |was )?"
     rf"(?:about|on|regarding|concerning|given|provided|shown|available|in|to {_FIND})\b",
     rf"{_CANNOT} (?:\w+ly )?{_FIND}\b[^.!?\n]{{0,80}}?\b{_BASIS}",
+    rf"\b{_BASIS}[^.!?\n]{{0,20}}?,? (?:we|i|one|you|it) {_CANNOT} (?:\w+ly )?{_FIND}\b",
     rf"\b(?:answer|information|value|data) (?:is|was) not (?:\w+ly )?{_GIVEN}\b",
     rf"\b(?:невозможно|нельзя) (?:\w+ )?{_RU_FIND}",
     r"\b(?:ответить|определить|установить)\b[^.!?\n]{0,60}?\b(?:невозможно|нельзя|не представляется возможным)",

@@ -124,6 +124,8 @@ def hear(reply: str, *, longest: int = HEAD + TAIL, marks: bool = False) -> Hear
     """
     full, thinking = _spoken(reply)
     full = full.strip()
+    if full[:10].lower() == "assistant:":
+        full = full[10:].lstrip()
     shortened = len(full) > longest
     text = _middle_out(full) if shortened else full
     return Heard(full, uncovered(text) if marks else tidy(text), shortened, thinking)

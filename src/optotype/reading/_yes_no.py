@@ -74,7 +74,8 @@ def _first(text: str, *, strict: bool) -> bool | Doubt | None:
     found = _FIRST.match(text)
     if found is None:
         sure = _SURE_ONLY.match(text)
-        return None if sure is None else sure["not"] is None
+        # "Certainly! Let me have a look" answers nothing
+        return None if sure is None or (sure["not"] is None and text[sure.end() :].strip()) else sure["not"] is None
     if _BOTH.match(text, found.end()):
         return Doubt("yes and no at once")
     if not _STOP.match(text, found.end()) and (strict or not _GOES_ON.match(text, found.end())):

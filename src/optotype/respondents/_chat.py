@@ -190,18 +190,22 @@ class Chat(Live):
     def _write(self, message: Message, pieces: list[bytes]) -> None:
         if all(isinstance(part, str) for part in message.parts):
             text = "\n".join(cast("tuple[str, ...]", message.parts))
-            pieces.append(json.dumps({"role": message.role, "content": text}).encode())
+            pieces.append(b'{"role": "%b", "content": %b}' % (message.role.encode(), _quoted(text)))
             return
-        pieces.append(json.dumps({"role": message.role}).encode()[:-1] + b', "content": [')
+        pieces.append(b'{"role": "%b", "content": [' % message.role.encode())
         for place, part in enumerate(message.parts):
             pieces.append(b", " if place else b"")
             if isinstance(part, str):
-                pieces.append(json.dumps({"type": "text", "text": part}).encode())
-                continue
-            opening = json.dumps({"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,"}})
-            closing = '"}}' if self.detail is None else f'", "detail": {json.dumps(self.detail)}}}}}'
-            pieces += (opening.encode()[:-3], b2a_base64(_content(part), newline=False), closing.encode())
+                pieces.append(b'{"type": "text", "text": %b}' % _quoted(part))
+            else:
+                opening = _quoted(f"data:{part.media_type};base64,")[:-1]
+                content = b2a_base64(_content(part), newline=False)
+                pieces += (b'{"type": "image_url", "image_url": {"url": ', opening, content, self._after_picture)
         pieces.append(b"]}")
+
+    @cached_property
+    def _after_picture(self) -> bytes:
+        return b'"}}' if self.detail is None else b'", "detail": %b}}' % _quoted(self.detail)
 
     # --- asking
 
@@ -455,9 +459,14 @@ def _url(base: str, name: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, f"{path}/chat/completions", parts.query, ""))
 
 
+def _quoted(text: str) -> bytes:
+    return json.dumps(text).encode()
+
+
 def _content(sight: Sight) -> bytes:
     try:
-        return sight.path.read_bytes()
+        with sight.path.open("rb", buffering=0) as file:
+            return file.read()
     except OSError as error:
         raise Lasting(f"the picture {sight.path.name} cannot be read: {error.strerror}") from error
 
