@@ -170,8 +170,18 @@ def test_a_session_that_cannot_be_opened_is_said_at_once(replies: Replies) -> No
         def session(self, connections: int) -> Any:
             raise OptotypeError("no way")
 
-    with pytest.raises(OptotypeError, match="no way"), Runner(Broken("x"), replies, QUICK, Ear()):
-        pass
+    with pytest.raises(OptotypeError, match="no way"), Runner(Broken("x"), replies, QUICK, Ear()) as runner:
+        runner.feed(questions(1))
+
+
+def test_where_there_is_nothing_to_ask_nothing_is_begun(replies: Replies) -> None:
+    class Closed(Scripted):
+        def session(self, connections: int) -> Any:
+            raise OptotypeError("no way")
+
+    with Runner(Closed("x"), replies, QUICK, Ear()) as runner:
+        runner.feed([])
+    assert runner.stopped is None
 
 
 def test_a_full_disk_ends_the_run_with_advice(replies: Replies, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -432,7 +442,7 @@ def test_a_second_ctrl_c_ends_at_once(large: Path) -> None:
         process = start(large, server, "hurried")
         until(lambda: server.requests >= 14)
         process.send_signal(signal.SIGINT)
-        time.sleep(0.5)
+        time.sleep(2.0)
         assert process.poll() is None  # five seconds of grace
         began = time.monotonic()
         process.send_signal(signal.SIGINT)

@@ -139,7 +139,8 @@ def test_ranges_are_read(text: str, low: float, high: float) -> None:
         "", "red", "5 and 6", "5 or 6", "1, 2, 3", "x = 5, y = 6", "the lowest is 0.2 and the highest 0.65", "5 (425)",
         "more than 5", "> 5", "≤ 3", "at least two", "5 or more", "5+", "under 10", "более 5", "не менее 5", "not 5",
         "не 5", "3:1", "10:30", "2010-05-12", "12.05.2020", "1.2.3", "from 10 to 5", "the 10th row", "5th", "2-й",
-        "the third bar", "GPT-3", "F1", "the one on the left", "no one", "one of them", "один из них", "seven eight", "1e400", "9" * 500,
+        "the third bar", "GPT-3", "F1",
+        "the one on the left", "no one", "one of them", "один из них", "seven eight", "1e400", "9" * 500,
         "[0.25, 0.30]", "x" * 3000 + " 5",
     ],
 )  # fmt: skip
@@ -148,8 +149,8 @@ def test_no_number_is_made_up(text: str) -> None:
 
 
 ONES = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 ]  # fmt: skip
 TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 
@@ -167,7 +168,8 @@ def spelled(value: int) -> str:
 
 RU_ONES = [
     "ноль", "один", "два", "три", "четыре", "пять", "шесть", "семь", "восемь", "девять", "десять", "одиннадцать",
-    "двенадцать", "тринадцать", "четырнадцать", "пятнадцать", "шестнадцать", "семнадцать", "восемнадцать", "девятнадцать",
+    "двенадцать", "тринадцать", "четырнадцать", "пятнадцать", "шестнадцать", "семнадцать", "восемнадцать",
+    "девятнадцать",
 ]  # fmt: skip
 RU_TENS = ["двадцать", "тридцать", "сорок", "пятьдесят", "шестьдесят", "семьдесят", "восемьдесят", "девяносто"]
 RU_HUNDREDS = ["сто", "двести", "триста", "четыреста", "пятьсот", "шестьсот", "семьсот", "восемьсот", "девятьсот"]

@@ -301,6 +301,7 @@ class _Work:
                     else:
                         put = ((item, asking.unworded(item)) for item in items)
                     runner.feed(self._unknown(put))
+                    _load_what_judging_needs()  # while the first replies are on their way
                     if runner.stopped is not None:
                         break
         except KeyboardInterrupt:
@@ -353,6 +354,12 @@ class _Work:
                 scores += _scores(run, id, tally.metrics, marks.get(id, {}))
             writer.write(add=[*(answer for given in answers.values() for answer in given), *scores])
         return totals | {"seconds": round(self.replies.seconds(run.id), 3)}
+
+
+def _load_what_judging_needs() -> None:
+    from optotype.evaluate import statistics
+
+    _ = statistics
 
 
 def _marks(judges: Sequence[Metric], cases: Sequence[Case]) -> dict[str, dict[str, list[Mark]]]:

@@ -94,59 +94,67 @@ class Runner:
         """What the replies of the run have cost so far, in all its attempts."""
         self.stopped: str | None = None
         """Why nothing more is asked, if that is so."""
+        self._thread: threading.Thread | None = None  # begins when there is something to ask
+        self._ready: Future[None] = Future()
+        self._room = threading.Event()
+        self._ended = threading.Event()  # a thread that was waited for and interrupted counts as ended before it is
+        self._broken: BaseException | None = None
 
     # --- for the thread that feeds
 
     def __enter__(self) -> Self:
-        if isinstance(self._responder, Live):
-            self._ready: Future[None] = Future()
-            self._room = threading.Event()
-            self._broken: BaseException | None = None
-            self._thread = threading.Thread(
-                target=self._work, args=(self._responder,), name="optotype-asking", daemon=True
-            )
-            self._thread.start()
-            self._ready.result()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if not isinstance(self._responder, Live):
+        if self._thread is None:
             return
         try:
             if kind is None:
                 self._tell(self._finish)
-                self._thread.join()
+                self._ended.wait()
         except BaseException:
             self._interrupt()
             raise
         if kind is not None:
             self._interrupt()
-        elif self._broken is not None:
+        self._thread.join()
+        if kind is None and self._broken is not None:
             raise self._broken
 
     def feed(self, asked: Sequence[Asked]) -> None:
         """Asks these. Comes back when more are wanted, or at once when the run was stopped."""
-        if self.stopped is not None:
+        responder = self._responder
+        if self.stopped is not None or not asked:
             return
-        if isinstance(self._responder, Batch):
-            self._ask_batch(self._responder, asked)
-            return
-        self._room.clear()
-        self._tell(self._accept, [_Turn(question, key) for question, key in asked])
-        self._room.wait()
+        if isinstance(responder, Batch):
+            self._ask_batch(responder, asked)
+        elif isinstance(responder, Live):
+            if self._thread is None:
+                self._begin(responder)
+            self._room.clear()
+            self._tell(self._accept, [_Turn(question, key) for question, key in asked])
+            if self.stopped is None:  # it is set before there is room for the last time
+                self._room.wait()
+
+    def _begin(self, responder: Live) -> None:
+        self._thread = threading.Thread(target=self._work, args=(responder,), name="optotype-asking", daemon=True)
+        self._thread.start()
+        self._ready.result()
 
     def _tell(self, call: Callable[..., None], *given: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the thread has ended by itself: there is nothing left to be told
-            self._loop.call_soon_threadsafe(call, *given)
+        if self._ready.done():
+            with contextlib.suppress(RuntimeError):  # the thread has ended by itself: there is nothing left to tell it
+                self._loop.call_soon_threadsafe(call, *given)
 
     def _interrupt(self) -> None:
         """Stops: questions under way get a little time to finish, unless the user is in a hurry."""
+        self.stopped = self.stopped or INTERRUPTED
         self._tell(self._stop, INTERRUPTED)
         try:
-            self._thread.join()
+            self._ended.wait()
         except BaseException:
             self._tell(self._hurry)
-            self._thread.join(1.0)
+            self._ended.wait(1.0)
             raise
 
     # --- some at a time, here and now
@@ -180,6 +188,7 @@ class Runner:
             if not self._ready.done():
                 self._ready.set_exception(self._broken)
         self._room.set()
+        self._ended.set()
 
     async def _serve(self, responder: Live) -> None:
         connections = min(self._limits.connections, responder.most or self._limits.connections)
@@ -203,7 +212,8 @@ class Runner:
         self._farewell: asyncio.Task[None] | None = None
         async with responder.session(connections):
             self._ready.set_result(None)
-            await self._over.wait()
+            if self.stopped is None:
+                await self._over.wait()
             self._farewell = asyncio.create_task(self._see_off())
             with contextlib.suppress(asyncio.CancelledError):
                 await self._farewell

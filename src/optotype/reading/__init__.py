@@ -16,17 +16,31 @@ from optotype.reading import _states
 from optotype.reading._amounts import Amount
 from optotype.reading._conclusions import Passage, consequences, passages
 from optotype.reading._graphs import Facts
-from optotype.reading._numbers import number
+from optotype.reading._numbers import Figure, figures, number
 from optotype.reading._options import Options, labels, option
 from optotype.reading._phrases import Phrase
 from optotype.reading._rankings import Order
 from optotype.reading._readers import Doubt, Outcome, Reader, Said, led
 from optotype.reading._states import unanswerable
-from optotype.reading._text import Heard, normal
+from optotype.reading._text import Heard, hear, normal, tidy
 from optotype.reading._yes_no import YesOrNo, yes_no
 from optotype.records import Choice, Graph, Item, Number, Preference, Ranking, ShortText, State, Value, YesNo
 
-__all__ = ["Reading", "labels", "normal", "number", "option", "read", "unanswerable", "yes_no"]
+__all__ = [
+    "Figure",
+    "Heard",
+    "Reading",
+    "figures",
+    "hear",
+    "labels",
+    "normal",
+    "number",
+    "option",
+    "read",
+    "tidy",
+    "unanswerable",
+    "yes_no",
+]
 
 
 @dataclass(frozen=True)
@@ -60,7 +74,7 @@ def read(reply: str, item: Item, *, shown: Sequence[str] | None = None) -> Readi
     heard = reader.hear(reply)
     if not heard.text:
         return Reading(State.UNREAD, None, "the thinking never ended" if heard.thinking else "an empty reply")
-    return _conclude(heard, reader, item)
+    return _conclude(heard, reader)
 
 
 def _reader(reply: str, item: Item, shown: Sequence[str] | None) -> Reader:
@@ -97,12 +111,12 @@ _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 _LATIN = re.compile("[a-z]", re.IGNORECASE)
 
 
-def _conclude(heard: Heard, reader: Reader, item: Item, *, nested: bool = False) -> Reading:
+def _conclude(heard: Heard, reader: Reader, *, nested: bool = False) -> Reading:
     lines = "\n" in heard.text
     if not lines and not heard.shortened and (found := reader.plain(heard.text) or _led_to(heard, reader)) is not None:
         return _reading(found, "")
     for passage in passages(heard):
-        if (found := _announced(passage, reader, item, nested=nested)) is not None:
+        if (found := _announced(passage, reader, nested=nested)) is not None:
             return found
     if lines and not heard.shortened and (found := reader.plain(heard.text)) is not None:
         return _reading(found, "")
@@ -110,14 +124,15 @@ def _conclude(heard: Heard, reader: Reader, item: Item, *, nested: bool = False)
         return _reading(found, "")
     if (found := reader.opening(heard)) is not None:
         return _reading(found, "")
-    if (found := _not_answered(heard.text, reader)) is not None:
+    hinted = _states.hinted(heard.text)
+    if hinted and (found := _not_answered(heard.text, reader)) is not None:
         return found
-    for text in consequences(heard):
+    for text in consequences(heard) if reader.concludes else ():
         if (found := _not_answered(text.split("\n", 1)[0], reader)) is not None:
             return found
         if (outcome := reader.concluded(text)) is not None:
             return _reading(outcome, "after 'so'")
-    if _states.absent(heard.text) and not heard.shortened:
+    if hinted and not heard.shortened and _states.absent(heard.text):
         return _but_for_what_is_absent(heard, reader)
     outcome = reader.loose(heard)
     if outcome is not None:
@@ -143,12 +158,12 @@ def _but_for_what_is_absent(heard: Heard, reader: Reader) -> Reading:
     return Reading(State.UNANSWERABLE, None, "says that it is not shown")
 
 
-def _announced(passage: Passage, reader: Reader, item: Item, *, nested: bool) -> Reading | None:
+def _announced(passage: Passage, reader: Reader, *, nested: bool) -> Reading | None:
     if passage.from_json and isinstance(passage.data, str) and not nested:
         heard = reader.hear(passage.data)
         if not heard.text:
             return Reading(State.UNREAD, None, "an empty answer in JSON")
-        found = _conclude(heard, reader, item, nested=True)
+        found = _conclude(heard, reader, nested=True)
         return Reading(found.state, found.value, f"{found.note}, in JSON")
     if passage.from_json and passage.data is None:
         return Reading(State.UNREAD, None, "an empty answer in JSON")
@@ -156,8 +171,8 @@ def _announced(passage: Passage, reader: Reader, item: Item, *, nested: bool) ->
         return _reading(found, passage.how)
     if (state := _not_answered(passage.line, reader)) is not None:
         return state
-    found = None if _states.absent(passage.line) else reader.stated(passage)
-    if found is None and _states.absent(passage.line):
+    found = reader.stated(passage)
+    if (isinstance(reader, Phrase) or not isinstance(found, Said)) and _states.absent(passage.line):
         return Reading(State.UNANSWERABLE, None, "says that it is not shown")
     if found is None and passage.taken_back and _states.takes_back(passage.line):
         return Reading(State.UNREAD, None, "the answer is taken back")

@@ -27,7 +27,7 @@ _VERB = pattern(
     r"|между|between|from|от|примерно|около|приблизительно|всего)\s*){0,2}[$€£₽¥(]?\s*$",
     flags=re.IGNORECASE,
 )
-_DETAILS = re.compile(r"([^(:;]{1,80}?)(?:\s*[(:;]|,?\s(?:because|since|so|потому|так\s+как)\b)", re.IGNORECASE)
+_DETAILS = re.compile(r"([^(:;]{1,80}?)(?:\s*\(|[:;]\s|,?\s(?:because|since|so|потому|так\s+как)\b)", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"\s*(?:[^\W\d_]{0,12}\s+)?(?:or|или|and|и|,|/)\s*(?:about\s+)?$", re.IGNORECASE)
 _OPERATOR = re.compile(r"\s*[+*×÷/^=-]|\s+(?:of|out\s+of|из|times|plus|minus)\b")
 _UNIT = re.compile(r"\s?(°?[^\W\d_]{1,12})(?!\w)")

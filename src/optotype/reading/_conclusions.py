@@ -21,8 +21,10 @@ NOTHING = object()
 
 _KEYS = (
     ("finalanswer", "answerfinal", "итоговыйответ"),
-    ("answer", "ответ", "правильныйответ", "correctanswer"),
-    ("choice", "choices", "option", "options", "label", "labels", "letter", "selected", "selectedoption", "selection"),
+    ("answer", "answers", "ответ", "ответы", "правильныйответ", "correctanswer", "correctanswers"),
+    # not "options" and "choices": they may be what there was to choose from
+    ("choice", "option", "label", "labels", "letter", "selected", "selectedoption", "selectedoptions", "selection"),
+    ("correct", "correctoption", "correctoptions", "chosen"),
     ("ranking", "order", "graph", "scenegraph", "preference", "preferred", "winner", "prediction", "result", "value"),
     ("output", "response", "conclusion", "выбор", "вариант", "результат"),
 )

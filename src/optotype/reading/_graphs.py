@@ -22,6 +22,7 @@ class Facts(Reader):
     """Reads scene graphs, out of prose and lists too."""
 
     bare_lines = False
+    concludes = False
 
     def __init__(self, form: Graph) -> None:
         self.form = form

@@ -138,6 +138,11 @@ _BETWEEN = pattern(
     r"|(?:range|interval|диапазон\w*|интервал\w*)(?: of| from|:)?)"
     rf"\s*[\[(]?\s*(?:{_ABOUT}\s*)?$"
 )
+_CHANGE = pattern(
+    r"\b(?:rose|ris(?:e[sn]?|ing)|fell|fall\w*|grew|grow\w*|went|go(?:es)?|increas\w+|decreas\w+|drop\w*|doubl\w+"
+    r"|chang\w+|climb\w*|declin\w+|improv\w+|вырос\w*|раст[её]т|упал\w*|увелич\w+|уменьш\w+|измен\w+)\b"
+    r"[^.]{0,20}\b(?:from|от|с)\s*$"
+)
 _MARGIN = re.compile(rf"{_UNIT}\s?(?:±|\+/-|\+-)\s?", re.IGNORECASE)
 _SUM = re.compile(r"[\d\s.,+\-−–×*x·/÷()^%$]*$")
 _SUMMED = re.compile(r"\d\s*%?\s*[+\-−–×*x·/÷^]\s*[($]*\d|^\s*\d[\d\s.,%$]*$")
@@ -471,7 +476,7 @@ def _range(low: str, one: Figure, other: Figure) -> Figure | None:
     between = _BETWEEN.search(before) is not None
     if between and (_AND.fullmatch(gap) or _TO.fullmatch(gap)):
         return Figure(Range(low=min(first, second), high=max(first, second)), one.start, other.end, percent)
-    if first < second and (to := _TO.fullmatch(gap)) and not one.place:
+    if first < second and (to := _TO.fullmatch(gap)) and not one.place and not _CHANGE.search(before):
         unit = to["unit"].strip()
         if to["dash"] and unit.isalpha() and not low[other.end :].lstrip().startswith(unit):
             # "in 2015 - 120 million"

@@ -53,13 +53,13 @@ _NEXT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _OR = re.compile(
-    r"\s{0,3}[(,;]?\s{0,3}(?:or|или)\s+(?:\w{1,20}\s+){0,2}?[(\"'“]{0,2}(?P<label>[A-Za-zА-Яа-я])(?![\w'’])",
+    r"\s{0,3}[(,;]?\s{0,3}(?:or|или|(?:(?:and|и)\s+)?(?:maybe|perhaps|possibly|возможно))\s+(?:\w{1,20}\s+){0,2}?[(\"'“]{0,2}(?P<label>[A-Za-zА-Яа-я])(?![\w'’])",
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"\s*(?:$|[.,;:)\]!/&+\n(–—-]|and\b|or\b|и\b|или\b|are\b|is\b|because\b|since\b|as\b)")
 _EXPLAINS = pattern(
     r"\s*(?:$|\n|[.:)\]](?!\d)|[,;!]|[-–—=]\s|\("
-    r"|\s(?:because|since|as|for|due|given|based|which|where|так как|потому|поскольку|ведь)\b)"
+    r"|\s(?:because|since|as|for|due|given|based|which|where|but not|not|так как|потому|поскольку|ведь)\b)"
 )
 _CLOSED = r"\s*[)\]:\"'”»-]{0,2}\s*"
 _WELL = (
@@ -87,7 +87,8 @@ _AFFIRMED = pattern(
     flags=re.IGNORECASE,
 )
 _DENIED = pattern(
-    r"(?:\bnot(?! only)|n't|\bno|\bnever|\bneither|\bnor|\bwithout|\bexcept(?: for)?|\brather than|\binstead of"
+    r"(?:\bnot(?! only)|n't|\bno|\bnever|\bneither|\bnor|\bwithout|\bexcept(?: for)?"
+    r"|\b(?:all|any|anything|everything) but|\brather than|\binstead of"
     r"|\bunlike|\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bне|\bни|\bвместо|\bкроме|\bчем|\bбез"
     r"|\bв отличие от) (?:(?:a|an|the|really|in|on|for|being|to|be|that of|option|options|choice|line|bar|вариант"
     rf"|{_PICTURE}) ){{0,3}}[\"'(\[]{{0,2}}$",
@@ -372,6 +373,9 @@ class Options(Reader):
         """Labels or words at the beginning of the passage, or else the only ones in it."""
         if passage.from_json and isinstance(passage.data, list):
             return self._from_list(passage.data)
+        if passage.from_json and isinstance(passage.data, bool):
+            said = ("yes", "true", "correct") if passage.data else ("no", "false", "incorrect")
+            return next((found for word in said if (found := self.plain(word)) is not None), None)
         line = led(passage.line)
         if (found := self.plain(line)) is not None:
             return found

@@ -20,6 +20,7 @@ class Phrase(Reader):
     """Reads short texts. Nothing that was said is lost: without an announced answer, the whole reply is it."""
 
     bare_lines = False
+    concludes = False
 
     def hear(self, reply: str) -> Heard:
         """With its marks: a star may belong to a name."""

@@ -36,6 +36,9 @@ class Reader:
     bare_lines = True
     """May an answer stand alone on the first or last line, with reasoning around?"""
 
+    concludes = True
+    """May an answer follow `Therefore`?"""
+
     def hear(self, reply: str) -> Heard:
         """A reply, made ready for this reader."""
         return hear(reply)

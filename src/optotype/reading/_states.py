@@ -117,7 +117,8 @@ _FACES = pattern(
     rf"{_CANNOT} (?:identify|recogni[sz]e) (?:\w+ ){{0,3}}?(?:people|persons?|individuals?|faces?|anyone|who)\b"
 )
 _DONT_KNOW = pattern(
-    r"\b(?:do not|don't|don’t|dont) (?:really |actually )?know\b(?! (?:that|the difference|each|about each))",
+    r"\b(?:do not|don't|don’t|dont) (?:really |actually )?know\b"
+    r"(?! (?:that|the (?:difference|others?|rest)|each|about each))",
     r"\b(?:i am|i'm|i’m|we are|am) (?:\w+ )?(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain)\b",
     r"^\W*(?:not (?:really |entirely |quite )?(?:sure|certain)|unsure|uncertain|unclear|idk)\b",
     r"\b(?:have )?no (?:idea|clue)\b",
@@ -155,6 +156,11 @@ def unanswerable(text: str) -> bool:
     if not low or _FACES.search(low):
         return False
     return _UNANSWERABLE.search(low) is not None or _ABSENT.search(low) is not None
+
+
+def hinted(text: str) -> bool:
+    """May a text say any of this? Quick to find out."""
+    return bool(_readable(text))
 
 
 def state(text: str) -> State | None:

@@ -34,6 +34,7 @@ _GOES_ON = pattern(
     flags=re.IGNORECASE,
 )
 _BOTH = pattern(r"\s*(?:/|and|or|,?\s*и|или|as well as)\s*(?:yes|no|да|нет)\b", flags=re.IGNORECASE)
+_TURN = pattern(rf",\s*(?:(?P<yes>{_YES})|{_NO})\s*(?:[.,!]|$)", flags=re.IGNORECASE)
 _VERDICT = pattern(
     r"\b(?:statement|claim|assertion|hypothesis|proposition|sentence|premise) "
     r"(?:is|appears(?: to be)?|seems(?: to be)?|would be)(?P<not> not|n't)? (?:\w+ly )?"
@@ -66,7 +67,10 @@ def yes_no(text: str) -> bool | None:
 
 
 def _plain(text: str) -> bool | None:
-    return _WORDS.get(normal(text)) if len(text) <= 24 else None
+    if len(text) > 24:
+        return None
+    found = _WORDS.get(normal(text))
+    return True if found is None and (sure := _SURE_ONLY.fullmatch(text)) and sure["not"] is None else found
 
 
 def _first(text: str, *, strict: bool) -> bool | Doubt | None:
@@ -75,13 +79,16 @@ def _first(text: str, *, strict: bool) -> bool | Doubt | None:
     if found is None:
         sure = _SURE_ONLY.match(text)
         # "Certainly! Let me have a look" answers nothing
-        return None if sure is None or (sure["not"] is None and text[sure.end() :].strip()) else sure["not"] is None
+        return False if sure is not None and sure["not"] is not None else None
     if _BOTH.match(text, found.end()):
         return Doubt("yes and no at once")
     if not _STOP.match(text, found.end()) and (strict or not _GOES_ON.match(text, found.end())):
         return None
     said = (found["yes"] or found["aye"]) is not None
-    return not said if found["not"] and found["yes"] else said
+    said = not said if found["not"] and found["yes"] else said
+    if (turn := _TURN.match(text, found.end())) and (turn["yes"] is not None) != said:
+        return Doubt("yes and no at once")
+    return said
 
 
 def _verdict(found: re.Match[str]) -> bool:
