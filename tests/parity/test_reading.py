@@ -850,7 +850,7 @@ MORE: list[Row] = [
     ("1. Option B\n2. Option A\n3. Option C", ORDER, ("B", "A", "C")),
     ('{"order": "B > A > C"}', ORDER, ("B", "A", "C")),
     (
-        "Let's analyze each option:\n\n- **A) red**: It drops.\n- **B) blue**: It rises.\n\nThe correct option is **B**.",
+        "Let's see each option:\n\n- **A) red**: It drops.\n- **B) blue**: It rises.\n\nThe correct option is **B**.",
         COLOURS,
         ("B",),
     ),

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import fcntl
 import json
+import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -16,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
+from importlib import import_module
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -357,9 +360,10 @@ class _Work:
 
 
 def _load_what_judging_needs() -> None:
-    from optotype.evaluate import statistics
-
-    _ = statistics
+    # in a thread, where Ctrl-C does not reach it: numpy that was loaded half cannot be loaded again
+    name = "optotype.evaluate.statistics"
+    if name not in sys.modules:
+        threading.Thread(target=import_module, args=(name,), daemon=True).start()
 
 
 def _marks(judges: Sequence[Metric], cases: Sequence[Case]) -> dict[str, dict[str, list[Mark]]]:

@@ -14,6 +14,8 @@ _HELPS = 0.25
 """Of what a wider gate could let through more, so much has to come; less is not worth a longer queue."""
 _TRIALS = 3
 """Windows in which a wider gate may show that it helps: whatever else the machine does makes some of them slow."""
+_QUICK = 1.0
+"""Seconds: where a window takes less, being wrong costs nothing, and the width is raised faster at first."""
 _REST = 2
 """Windows for which a width is kept before a wider one is tried, at first; twice as many after each failure."""
 _LONGEST_REST = 64
@@ -32,7 +34,7 @@ class Gate:
         self._clock = clock
         self._opens = 0.0
         self._narrowed = 0.0
-        self._rising = True  # doubled at first; by half after the first failure
+        self._rising = True  # doubled or more at first; by half after the first failure
         self._before: int | None = None  # the width to go back to, while a wider one is tried
         self._trials = 0
         self._rate = 0.0  # replies per second at the width that is kept
@@ -69,7 +71,7 @@ class Gate:
         if self._passed < (self.width if self._rising else max(32, 2 * self.width)):
             return
         if self._telling:
-            self._judge(self._passed / max(self._clock() - self._since, 1e-9))
+            self._judge(max(self._clock() - self._since, 1e-9))
         self._begin()
 
     def complain(self, entered: float, pause: float = 0.0) -> bool:
@@ -97,7 +99,8 @@ class Gate:
         """A new window: replies are counted for as long as it takes to tell how fast they come."""
         self._passed, self._since, self._telling = 0, self._clock(), True
 
-    def _judge(self, rate: float) -> None:
+    def _judge(self, seconds: float) -> None:
+        rate = self._passed / seconds
         if self._before is None:
             self._rate = (self._rate + rate) / 2 if self._rate else rate
             self._resting -= 1
@@ -112,4 +115,9 @@ class Gate:
             self._resting, self._rest = self._rest, min(2 * self._rest, _LONGEST_REST)
         if self._resting <= 0 and self.width < self.most:
             self._before, self._trials = self.width, _TRIALS
-            self.width = min(self.most, self.width * 2 if self._rising else self.width + max(1, self.width // 2))
+            self.width = min(self.most, self._wider(seconds))
+
+    def _wider(self, seconds: float) -> int:
+        if not self._rising:
+            return self.width + max(1, self.width // 2)
+        return self.width * (4 if seconds < _QUICK else 2)
