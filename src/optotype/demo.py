@@ -89,7 +89,8 @@ def _evaluate(folder: Path) -> _Told:
             for name in BASELINES
         ]
         best = max(result.judged[0].overall.value for result in results)
-        told = f"{len(results)} respondents without eyes get at most {best:.0%} of {results[0].items} questions of the test split right"
+        asked = results[0].items
+        told = f"{len(results)} respondents without eyes get at most {best:.0%} of {asked} questions of the test split right"
         return told, *grids(results)
 
 

@@ -69,7 +69,8 @@ class Family(Generic[Part]):
             setting, equals, value = (piece.strip() for piece in part.partition("="))
             if not setting or not equals:
                 raise OptotypeError(
-                    f"The {self.kind} '{spec}': {part.strip()!r} is no setting. Write 'NAME:SETTING=VALUE,SETTING=VALUE'."
+                    f"The {self.kind} '{spec}': {part.strip()!r} is no setting. "
+                    "Write 'NAME:SETTING=VALUE,SETTING=VALUE'."
                 )
             if setting in given:
                 raise OptotypeError(f"The {self.kind} '{spec}': the setting '{setting}' is given twice.")

@@ -261,7 +261,7 @@ async def slow(ask: Exchange) -> bool:
 async def one_by_one(ask: Exchange) -> bool:
     """However many ask, they are served one after the other."""
     async with ask.server.turn:
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.02)
     return await ask.send(200, ask.completion())
 
 

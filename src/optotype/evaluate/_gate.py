@@ -41,6 +41,7 @@ class Gate:
         self._resting = 0
         self._rest = _REST
         self._begin()
+        self._telling = False  # the first are slow: connections are opened, libraries loaded
 
     @property
     def open(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from optotype.formats._values import as_text
 from optotype.metrics._vocabulary import UNITS
-from optotype.reading._numbers import Figure, figures
+from optotype.reading import Figure, figures
 from optotype.records import Range
 
 TOLERANCE = 0.05

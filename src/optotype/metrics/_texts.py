@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from optotype.formats._values import as_text
 from optotype.formats.scivqa import UNANSWERABLE
 from optotype.metrics import Case, Mark, Metric, best
-from optotype.reading._text import hear
+from optotype.reading import hear
 from optotype.records import Answer, Choice, Gold, Item, State, Value
 
 _ANSWER_FIELDS = {"scivqa": "answer", "mera": "outputs"}

@@ -18,7 +18,7 @@ from optotype.metrics._options import labels_of
 from optotype.metrics._quantities import Quantity, fit, quantities, quantity
 from optotype.metrics._vocabulary import HEDGES, UNITS
 from optotype.metrics._wording import compare, shortened
-from optotype.reading._text import tidy
+from optotype.reading import tidy
 from optotype.records import Item, State, Value, labels
 
 EXCLUDED = 0.2
