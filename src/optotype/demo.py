@@ -90,7 +90,7 @@ def _evaluate(folder: Path) -> _Told:
         ]
         best = max(result.judged[0].overall.value for result in results)
         asked = results[0].items
-        told = f"{len(results)} respondents without eyes get at most {best:.0%} of {asked} questions of the test split right"
+        told = f"{len(results)} baselines without eyes get at most {best:.0%} of {asked} test questions right"
         return told, *grids(results)
 
 
