@@ -14,14 +14,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from optotype.bench import Bench, init, open
+    from optotype.evaluate.scoring import score
 
-__all__ = ["Bench", "__version__", "init", "open"]
+__all__ = ["Bench", "__version__", "init", "open", "score"]
 
 __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
     # importing the package loads no database and no validator: commands start fast
+    if name == "score":
+        from optotype.evaluate.scoring import score
+
+        return score
     if name in __all__:
         from optotype import bench
 
