@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
+
+from optotype.evaluate import _student
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -130,7 +131,7 @@ class Curve:
         if self.midpoint is None or self.slope is None or self.lapse is None:
             return None
         chance = np.interp(level, [point.level for point in self.points], [point.chance for point in self.points])
-        return float(chance + (1 - self.lapse - chance) * special.expit(self.slope * (self.midpoint - level)))
+        return float(chance + (1 - self.lapse - chance) * _logistic(np.float64(self.slope * (self.midpoint - level))))
 
 
 # --- one run
@@ -295,7 +296,7 @@ def difference(a: Values, b: Values, clusters: Clusters, confidence: float = 0.9
         else:
             high = min(high, 0.0)
     else:
-        p = 2 * float(special.stdtr(degrees, -abs(middle) / error))
+        p = 2 * _student.below(-abs(middle) / error, degrees)
     return Difference(
         value=value,
         low=max(low, -1.0) if bounded else low,
@@ -328,7 +329,7 @@ def detectable(found: Estimate | Difference, *, power: float = 0.8, confidence: 
             share = (found.clusters * found.value + 2) / (found.clusters + 4)
             error = math.sqrt(max(share * (1 - share), 0.0) / (found.clusters + 4))
         error *= math.sqrt(2)
-    return (_quantile(degrees, confidence) + float(special.stdtrit(degrees, power))) * error
+    return (_quantile(degrees, confidence) + _student.quantile(power, degrees)) * error
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -434,7 +435,7 @@ class _Shape:
         """What curves say, (curves, parameters) at places (places,): (curves, places)."""
         logit, _ = self._logit(parameters, place)
         # so that no answer is ever impossible
-        return np.clip(floor + (1 - parameters[:, 2:] - floor) * special.expit(logit), 1e-6, 1 - 1e-6)
+        return np.clip(floor + (1 - parameters[:, 2:] - floor) * _logistic(logit), 1e-6, 1 - 1e-6)
 
     def _logit(self, parameters: Floats, place: Floats) -> tuple[Floats, Floats]:
         slope = np.exp(parameters[:, 1:2])
@@ -467,7 +468,7 @@ class _Shape:
         damping = np.full(len(best), 0.01)
         for _ in range(25):
             logit, slope = self._logit(best, self.place)
-            rise = special.expit(logit)
+            rise = _logistic(logit)
             bent = (1 - best[:, 2:] - self.floor) * rise * (1 - rise)
             by_place = bent * slope * 0.5 * np.cosh(best[:, :1]) / math.sinh(1)
             change = np.stack([by_place, bent * logit, -rise], axis=2)  # (rows, levels, parameters)
@@ -531,6 +532,10 @@ def _bounded(values: Floats) -> bool:
     return bool((values >= 0).all() and (values <= 1).all())
 
 
+def _logistic(x: Floats | np.float64) -> Floats:
+    return 0.5 * (1 + np.tanh(0.5 * x))  # the same as 1 / (1 + exp(-x)), and never overflows
+
+
 def _finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
@@ -538,7 +543,7 @@ def _finite(value: float) -> float | None:
 def _quantile(degrees: float, confidence: float) -> float:
     if not 0 < confidence < 1:
         raise ValueError(f"a confidence between 0 and 1 was expected, such as 0.95, not {confidence:g}")
-    return float(special.stdtrit(degrees, 0.5 + confidence / 2))
+    return _student.quantile(0.5 + confidence / 2, degrees)
 
 
 def _spread(sums: Floats, sizes: Floats, squares: float) -> tuple[float, float]:
