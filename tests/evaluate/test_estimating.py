@@ -11,7 +11,6 @@ from optotype.asking import Asking
 from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
-from optotype.evaluate._replies import Replies
 from optotype.evaluate.estimating import (
     PICTURE_RULES,
     Estimated,
@@ -23,6 +22,7 @@ from optotype.evaluate.estimating import (
 from optotype.prices import Price, Prices
 from optotype.records import Gold, Graph, Item, Picture, Ranking, YesNo
 from optotype.respondents import Reply, build
+from optotype.respondents._replies import Replies
 from tests.asking.items import choice, item, texts
 from tests.samples import fill
 

@@ -9,8 +9,8 @@ import pytest
 from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Asking, Counts, Selection
-from optotype.evaluate._replies import slug
 from optotype.records import Answer, Gold, Item, Picture, Run, Score, State
+from optotype.respondents._replies import slug
 from tests.samples import fill
 
 

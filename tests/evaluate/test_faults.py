@@ -18,8 +18,8 @@ from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Limits, Result
 from optotype.records import Answer, State
-from tests.evaluate.numbered import QUICK, fill, name
-from tests.evaluate.server import HUGE, Plan, Server
+from tests.respondents.numbered import QUICK, fill, name
+from tests.respondents.server import HUGE, Plan, Server
 
 BAD = "q003"
 

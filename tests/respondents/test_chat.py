@@ -17,7 +17,7 @@ from optotype.records import Item, Origin, ShortText
 from optotype.respondents import Failure, Hopeless, Lasting, Late, Passing, Reply, Unreachable, build
 from optotype.respondents._chat import Chat
 from optotype.respondents.endpoint import Endpoint
-from tests.evaluate.server import Plan, Server
+from tests.respondents.server import Plan, Server
 from tests.samples import png, write_png
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ from optotype.bench import Bench, init
 from optotype.errors import BadSettings, OptotypeError, UnknownPart
 from optotype.respondents import build, family
 from optotype.respondents._chat import Chat
-from tests.evaluate.numbered import QUICK, fill
-from tests.evaluate.server import Plan, Server
+from tests.respondents.numbered import QUICK, fill
+from tests.respondents.server import Plan, Server
 
 PROVIDERS = [name for name in family.names() if issubclass(family[name], Chat) and name != "endpoint"]
 HOSTED = [name for name in PROVIDERS if getattr(family[name], "needs_key")]  # noqa: B009

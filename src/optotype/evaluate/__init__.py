@@ -29,14 +29,14 @@ from optotype import looking, metrics, respondents
 from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
 from optotype.errors import OptotypeError
-from optotype.evaluate._replies import Kept, Replies, slug
-from optotype.evaluate._runner import INTERRUPTED, Limits, Runner
 from optotype.evaluate.results import Result, Tally, together
 from optotype.metrics import Case, Mark, Metric
 from optotype.prices import load as load_prices
 from optotype.reading import Reading, read
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
+from optotype.respondents._replies import Kept, Replies, slug
+from optotype.respondents._runner import INTERRUPTED, Limits, Runner
 from optotype.scratch import scratch
 from optotype.store import Where, Writer
 
@@ -172,6 +172,8 @@ def evaluate(
         work = _Work(bench, responder, replies, plan, counts)
         replies.begin(id)
         stopped = work.ask(selection, asking, limits, None if prices is None else load_prices(prices), watch)
+        if stopped == INTERRUPTED and not counts.asked and not counts.remembered:
+            raise KeyboardInterrupt
         if stopped is not None and not counts.asked and not counts.remembered:
             raise OptotypeError(f"Nothing was heard: {stopped}.")
         tally = Tally(judges, by, confidence)
@@ -290,9 +292,10 @@ class _Work:
             if watch is not None:
                 watch(counts)
 
-        def price(reply: Reply) -> float | None:
+        def price(question: Question, reply: Reply) -> float | None:
+            pictures = sum(not isinstance(part, str) for message in question.messages for part in message.parts)
             name = self.responder.name
-            return None if prices is None else prices.cost(name, reply.tokens_in, reply.tokens_out)
+            return None if prices is None else prices.cost(name, reply.tokens_in, reply.tokens_out, pictures)
 
         shots = asking.examples(self.bench) if self.responder.looks else None
         runner = Runner(self.responder, self.replies, limits, heard, price)

@@ -20,9 +20,9 @@ from optotype.records import Choice, Graph, Item, Ranking, ShortText
 if TYPE_CHECKING:
     from optotype.bench import Bench
     from optotype.evaluate import Selection
-    from optotype.evaluate._replies import Replies
     from optotype.prices import Prices
     from optotype.respondents import Responder
+    from optotype.respondents._replies import Replies
 
 _BATCH = 500
 _OVERHEAD = 4  # tokens that a message takes beside its content

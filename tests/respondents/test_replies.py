@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from optotype.errors import OptotypeError
-from optotype.evaluate._replies import Replies, slug
 from optotype.respondents import Reply
+from optotype.respondents._replies import Replies, slug
 
 
 @pytest.fixture

@@ -25,12 +25,12 @@ from optotype.asking import Question
 from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Limits
-from optotype.evaluate._replies import Replies
-from optotype.evaluate._runner import Runner
 from optotype.records import Answer, Item, Origin, Run, Score, ShortText, State
 from optotype.respondents import Batch, Failure, Hopeless, Lasting, Live, Passing, Reply
-from tests.evaluate.numbered import QUICK, fill, name
-from tests.evaluate.server import Plan, Server
+from optotype.respondents._replies import Replies
+from optotype.respondents._runner import Runner
+from tests.respondents.numbered import QUICK, fill, name
+from tests.respondents.server import Plan, Server
 
 # --- somebody to ask, without a server
 
@@ -248,7 +248,7 @@ def priced(number: int) -> Reply:
 def test_a_run_stops_when_the_money_is_spent(replies: Replies) -> None:
     asked, ear = Scripted("x", say=priced, seconds=0.001), Ear()
     limits = dataclasses.replace(QUICK, cost=0.5)
-    with Runner(asked, replies, limits, ear, price=lambda _: 0.01) as runner:
+    with Runner(asked, replies, limits, ear, price=lambda _question, _reply: 0.01) as runner:
         runner.feed(questions(*range(400)))
     assert 50 <= len(asked.asked) <= 50 + QUICK.connections
     assert runner.spent == pytest.approx(0.01 * len(asked.asked))
@@ -260,14 +260,14 @@ def test_a_run_stops_when_the_money_is_spent(replies: Replies) -> None:
 def test_what_earlier_attempts_spent_counts_and_what_other_runs_spent_does_not(replies: Replies) -> None:
     limits = dataclasses.replace(QUICK, cost=0.2)
     replies.begin("another")
-    with Runner(Scripted("x", say=priced), replies, QUICK, Ear(), price=lambda _: 5.0) as runner:
+    with Runner(Scripted("x", say=priced), replies, QUICK, Ear(), price=lambda _question, _reply: 5.0) as runner:
         runner.feed(questions(*range(1000, 1010)))
     replies.begin("run")
-    with Runner(Scripted("x", say=priced), replies, limits, Ear(), price=lambda _: 0.01) as runner:
+    with Runner(Scripted("x", say=priced), replies, limits, Ear(), price=lambda _question, _reply: 0.01) as runner:
         runner.feed(questions(*range(15)))
     replies.begin("run")
     asked = Scripted("x", say=priced)
-    with Runner(asked, replies, limits, Ear(), price=lambda _: 0.01) as runner:
+    with Runner(asked, replies, limits, Ear(), price=lambda _question, _reply: 0.01) as runner:
         assert runner.spent == pytest.approx(0.15)
         runner.feed(questions(*range(15, 100)))
     assert 5 <= len(asked.asked) <= 5 + QUICK.connections
@@ -275,7 +275,9 @@ def test_what_earlier_attempts_spent_counts_and_what_other_runs_spent_does_not(r
 
 def test_a_limit_on_what_nobody_knows_the_price_of_stops_the_run(replies: Replies) -> None:
     asked = Scripted("x", say=priced)
-    with Runner(asked, replies, dataclasses.replace(QUICK, cost=1.0), Ear(), price=lambda _: None) as runner:
+    with Runner(
+        asked, replies, dataclasses.replace(QUICK, cost=1.0), Ear(), price=lambda _question, _reply: None
+    ) as runner:
         runner.feed(questions(*range(100)))
     assert runner.stopped is not None
     assert "not known" in runner.stopped

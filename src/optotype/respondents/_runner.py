@@ -20,9 +20,9 @@ from typing import Self
 
 from optotype.asking import Question
 from optotype.batches import batches
-from optotype.evaluate._gate import Gate
-from optotype.evaluate._replies import Replies
 from optotype.respondents import Batch, Failure, Hopeless, Lasting, Late, Live, Passing, Reply, Responder, Unreachable
+from optotype.respondents._gate import Gate
+from optotype.respondents._replies import Replies
 
 Asked = tuple[Question, bytes]
 """A question with its key."""
@@ -30,8 +30,8 @@ Asked = tuple[Question, bytes]
 Heard = Callable[[Question, Reply | Failure], None]
 """Told of everything that came back, after it is on disk."""
 
-Price = Callable[[Reply], float | None]
-"""What a reply cost, where that is known."""
+Price = Callable[[Question, Reply], float | None]
+"""What a reply to a question cost, where that is known."""
 
 INTERRUPTED = "interrupted"
 """Why a run was stopped that the user stopped."""
@@ -329,7 +329,7 @@ class Runner:
 
     def _take(self, turn: _Turn, reply: Reply) -> None:
         tries = 1 + turn.overloads + len(turn.strikes)
-        cost = self._price(reply) if reply.cost is None and self._price is not None else reply.cost
+        cost = self._price(turn.question, reply) if reply.cost is None and self._price is not None else reply.cost
         if tries != reply.tries or cost != reply.cost:
             reply = replace(reply, tries=tries, cost=cost)
         self._replies.keep(turn.key, reply)

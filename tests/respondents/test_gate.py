@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from optotype.bench import Bench
 from optotype.evaluate import Limits
-from optotype.evaluate._gate import Gate
-from tests.evaluate.numbered import fill
-from tests.evaluate.server import Plan, Server
+from optotype.respondents._gate import Gate
+from tests.respondents.numbered import fill
+from tests.respondents.server import Plan, Server
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """A chat-completions server on loopback that misbehaves as it is told, for tests and for use by hand.
 
-    python -m tests.evaluate.server --port 8123 --log log.jsonl --plan '{"questions": {"q003": ["error500", "ok"]}}'
+    python -m tests.respondents.server --port 8123 --log log.jsonl --plan '{"questions": {"q003": ["error500", "ok"]}}'
 
 Questions hold a name, such as q003, and the right answer is its number. So a reply that reaches the wrong question is
 noticed. Every request that came in, and every reply that was sent to its end, is a line of the log.
