@@ -97,6 +97,7 @@ class Runner:
         self._thread: threading.Thread | None = None  # begins when there is something to ask
         self._ready: Future[None] = Future()
         self._room = threading.Event()
+        self._offered = self._taken = 0
         self._ended = threading.Event()  # a thread that was waited for and interrupted counts as ended before it is
         self._broken: BaseException | None = None
 
@@ -131,10 +132,16 @@ class Runner:
         elif isinstance(responder, Live):
             if self._thread is None:
                 self._begin(responder)
-            self._room.clear()
+            self._offered += len(asked)
             self._tell(self._accept, [_Turn(question, key) for question, key in asked])
-            if self.stopped is None:  # it is set before there is room for the last time
-                self._room.wait()
+            while not self._wanting():
+                self._room.clear()
+                if not self._wanting():  # whatever changed meanwhile has set it again
+                    self._room.wait()
+
+    def _wanting(self) -> bool:
+        """Are more questions wanted? Those that were offered and not taken yet count as waiting."""
+        return self.stopped is not None or (self._offered == self._taken and len(self._fresh) < _AHEAD)
 
     def _begin(self, responder: Live) -> None:
         self._thread = threading.Thread(target=self._work, args=(responder,), name="optotype-asking", daemon=True)
@@ -230,6 +237,7 @@ class Runner:
             self._farewell.cancel()
 
     def _accept(self, turns: Sequence[_Turn]) -> None:
+        self._taken += len(turns)
         self._fresh.extend(turns)
         self._pump()
 
