@@ -202,7 +202,7 @@ def test_whatever_happens_no_more_pass_than_may_and_it_opens_again(most: int, st
         assert gate.active == len(inside)
     for _ in inside:
         gate.leave()
-    clock[0] += gate.opens_in
+    clock[0] += gate.opens_in + 1e-9  # a sum may fall short of the moment by its last digit
     assert gate.open
 
 
