@@ -5,7 +5,7 @@
 Beside Inspect and lm-evaluation-harness, each in a virtual environment of its own, and beside a bare loop of requests
 that keeps nothing. All put the same questions about the same pictures to the same server, one after the other. A rate
 is items by the seconds from the call that evaluates to its end, scoring and storing included; start-up is the rest of
-the process's time.
+the process's time. Whatever a program needs is loaded before that call, by all of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LM_EVAL = ["lm_eval[api]==0.4.13", "pillow"]
 OURS = """
 import json, sys, time
 folder, url, connections = sys.argv[1:4]
-import optotype
+import aiohttp, optotype, optotype.evaluate.statistics
 from optotype.evaluate import Limits
 bench = optotype.open(folder + "/bench")
 began = time.perf_counter()

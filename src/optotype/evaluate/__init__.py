@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
 from importlib import import_module
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -49,6 +49,10 @@ if TYPE_CHECKING:
 __all__ = ["INTERRUPTED", "Asking", "Counts", "Limits", "Result", "Selection", "evaluate"]
 
 _BATCH = 500
+_FIRST = 64
+"""Items of the first batch: asking begins as soon as there is something to ask."""
+_REMEMBERED = 5000
+"""Items that are not read from the store a second time."""
 
 
 @dataclass(frozen=True)
@@ -269,6 +273,8 @@ class _Work:
     replies: Replies
     plan: _Plan
     counts: Counts
+    items: dict[str, Item] = field(default_factory=dict[str, Item])
+    """The first of the items asked about."""
     version: blake2b = field(default_factory=lambda: blake2b(digest_size=8))
     """Digest of the items asked."""
 
@@ -301,7 +307,8 @@ class _Work:
         runner = Runner(self.responder, self.replies, limits, heard, price)
         try:
             with runner:
-                for items in batches(selection.items(self.bench), _BATCH):
+                chosen = selection.items(self.bench)
+                for items in chain(batches(islice(chosen, _FIRST), _FIRST), batches(chosen, _BATCH)):
                     if self.responder.looks:
                         put = asking.put(self.bench, items, shots)
                     else:
@@ -318,6 +325,8 @@ class _Work:
         """The questions to which there is no reply yet."""
         asked: list[tuple[Question, bytes]] = []
         for item, questions in put:
+            if len(self.items) < _REMEMBERED:
+                self.items[item.id] = item
             if isinstance(questions, CannotAsk):
                 question = Question(item, ())
                 asked.append((question, b""))
@@ -338,7 +347,8 @@ class _Work:
         totals = dict.fromkeys(("cost", "tokens_in", "tokens_out", "tries"), 0.0)
         for batch in batches(self.plan.each(), _BATCH):
             kept = self.replies.get([key for asked in batch for _, key, _ in asked.turns])
-            items = self.bench.store.get_all(Item, [asked.item for asked in batch])
+            items = {asked.item: self.items[asked.item] for asked in batch if asked.item in self.items}
+            items |= self.bench.store.get_all(Item, [asked.item for asked in batch if asked.item not in items])
             golds = self.bench.store.get_all(Gold, items)
             answers: dict[str, list[Answer]] = {}
             for asked in batch:
