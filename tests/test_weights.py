@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -74,8 +75,8 @@ def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
 def test_a_model_of_the_hub_that_cannot_be_fetched_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hub = pytest.importorskip("huggingface_hub")
-    errors = pytest.importorskip("huggingface_hub.errors")
+    hub = import_module("huggingface_hub")
+    errors = import_module("huggingface_hub.errors")
 
     def unreachable(*_: object, **__: object) -> str:
         raise errors.LocalEntryNotFoundError("Cannot find it\nand much advice")
@@ -88,7 +89,7 @@ def test_a_model_of_the_hub_that_cannot_be_fetched_says_what_to_do(
 def test_a_model_of_the_hub_is_fetched_whole_and_without_its_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hub = pytest.importorskip("huggingface_hub")
+    hub = import_module("huggingface_hub")
     commit = "0123456789abcdef0123456789abcdef01234567"
     snapshot = folder(tmp_path / "models--lab--tiny-vl" / "snapshots" / commit)
     asked: list[tuple[object, ...]] = []
