@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from optotype.exporting import Exported
     from optotype.importing import Imported
     from optotype.looking import Page, Sheet
+    from optotype.report import Report
     from optotype.retouching import CropMargins, Retouched
     from optotype.settings import Settings
     from optotype.splitting import Split
     from optotype.stats import Stats
+    from optotype.web.words import Language
 
 DATABASE = "optotype.db"
 
@@ -278,6 +280,42 @@ class Bench:
         from optotype.evaluate.comparing import compare
 
         return compare(self, a, b, metric=metric, by=by, confidence=confidence)
+
+    def report(
+        self,
+        folder: Path | str | None = None,
+        *,
+        split: str | None = None,
+        collection: str | None = None,
+        runs: Sequence[str] = (),
+        language: Language = "en",
+        confidence: float = 0.95,
+        progress: Progress = silent,
+    ) -> Report:
+        """Writes a folder of pages that opens anywhere; see `optotype.report.report`."""
+        from optotype.report import Asked, report
+
+        asked = Asked(split, collection, tuple(runs), confidence)
+        return report(self, Path(folder or self.folder / "report"), asked, language=language, progress=progress)
+
+    def view(
+        self,
+        *,
+        port: int | None = None,
+        split: str | None = None,
+        collection: str | None = None,
+        runs: Sequence[str] = (),
+        language: Language = "en",
+        confidence: float = 0.95,
+        ready: Callable[[str], object] = print,
+        progress: Progress = silent,
+    ) -> None:
+        """Serves the pages of a report live, until Ctrl-C; see `optotype.report.live.serve`."""
+        from optotype.report import Asked
+        from optotype.report.live import serve
+
+        asked = Asked(split, collection, tuple(runs), confidence)
+        serve(self, asked, language, port=port, ready=ready, progress=progress)
 
     def runs(self) -> list[Run]:
         """All runs, in the order in which they were begun."""

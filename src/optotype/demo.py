@@ -1,4 +1,7 @@
-"""The demo: a benchmark drawn from nothing, and a foreign one imported, split and exported; without a network."""
+"""The demo: a benchmark drawn from nothing, evaluated and reported, and a foreign one imported, split and exported.
+
+Without a network. No model is at hand there, so two respondents are simulated, and called so wherever they are shown.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import exp
 from pathlib import Path
 
 from optotype import bench as benches
+from optotype import looking
 from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
@@ -26,6 +31,9 @@ DRAWN = {"icons": 160, "charts": 16, "tables": 40, "captions": 24, "papers": 2}
 BASELINES = ("random", "majority", "longest_option", "first_option")
 """Who is asked."""
 
+SIMULATED = {"simulated-sharp": 6.5, "simulated-blurred": 3.0}
+"""Respondents that do not exist, and the level at which they still get half of the questions right."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -40,7 +48,7 @@ class Step:
 
 
 def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Bench:
-    """Draws a mixed bench in `drawn`; imports, splits and exports a small foreign set in `bench`.
+    """Imports, splits and exports a small foreign set in `bench`; draws, evaluates and reports a mixed one in `drawn`.
 
     The folder is made anew each time; one that the demo did not make is left alone.
 
@@ -66,12 +74,13 @@ _Told = tuple[str, *tuple[Grid, ...]]
 
 def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     drawn, bench = folder / "drawn", folder / "bench"
-    yield "draw", lambda: (_draw_bench(drawn),)
-    yield "split", lambda: (_split(drawn),)
-    yield "eval", lambda: _evaluate(drawn)
     yield "import", lambda: (_import(folder / "shapes", bench),)
     yield "split", lambda: (_split(bench),)
     yield "export", lambda: (_export(bench, folder / "exported"),)
+    yield "draw", lambda: (_draw_bench(drawn),)
+    yield "split", lambda: (_split(drawn),)
+    yield "eval", lambda: _evaluate(drawn)
+    yield "report", lambda: (_report(drawn, folder / "report"),)
 
 
 def _draw_bench(folder: Path) -> str:
@@ -84,14 +93,38 @@ def _draw_bench(folder: Path) -> str:
 
 def _evaluate(folder: Path) -> _Told:
     with benches.open(folder) as bench:
+        models = [f"file/{_simulate(bench, name, middle)}" for name, middle in SIMULATED.items()]
+        models += [f"baseline/{name}" for name in BASELINES]
         results = [
-            bench.evaluate(f"baseline/{name}", metric=["accuracy"], selection=Selection(split="test"))
-            for name in BASELINES
+            bench.evaluate(model, metric=["accuracy"], selection=Selection(split="test"), name=model.rpartition("/")[2])
+            for model in models
         ]
-        best = max(result.judged[0].overall.value for result in results)
+        best = max(result.judged[0].overall.value for result in results[len(SIMULATED) :])
         asked = results[0].items
-        told = f"{len(results)} baselines without eyes get at most {best:.0%} of {asked} test questions right"
+        told = f"{len(BASELINES)} baselines without eyes get at most {best:.0%} of {asked} test questions right"
         return told, *grids(results)
+
+
+def _simulate(bench: Bench, name: str, middle: float) -> Path:
+    """Predictions of a respondent that does not exist, and errs the more often the harder a question is."""
+    chance = random.Random(name)  # noqa: S311 - the same answers every time
+    path = bench.folder / "predictions" / f"{name}.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    with path.open("w", encoding="utf-8") as file:
+        for item, gold in looking.solved(bench, "test"):
+            sees = 1 / (1 + exp(float(item.tags.get("level", ("4",))[0]) - middle))
+            if chance.random() < sees:
+                answer = looking.say_gold(gold)
+            else:
+                answer = chance.choice([option.label for option in item.options] or ["yes", "no", "3", "12", "blue"])
+            file.write(json.dumps({"id": item.id, "answer": answer}) + "\n")
+    return path
+
+
+def _report(folder: Path, target: Path) -> str:
+    with benches.open(folder) as bench:
+        done = bench.report(target)
+        return f"{done.items} items with every reply to them, {done.runs} runs compared, in pages that open from a disk"
 
 
 def _import(source: Path, folder: Path) -> str:

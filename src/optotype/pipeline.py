@@ -27,5 +27,6 @@ STAGES = (
         "Item, Picture -> tables, splits, Picture",
     ),
     Stage("7 Evaluate", ("eval", "compare", "score"), "Item -> Answer -> Score, Run; two runs -> a difference"),
+    Stage("8 Report", ("report", "view"), "Item, Answer, Score, Run -> pages, tables, plots"),
     Stage("9 Export", ("export",), "Item, Picture, Gold, Answer -> foreign data"),
 )

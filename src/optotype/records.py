@@ -31,7 +31,6 @@ class Record(BaseModel):
         frozen=True,
         extra="forbid",
         allow_inf_nan=False,
-        use_attribute_docstrings=True,
         ser_json_inf_nan="constants",
     )
 
@@ -48,7 +47,7 @@ class Collection(Record):
     licence: str | None = None
     citation: str | None = None
     url: str | None = None
-    extra: Extra = {}
+    extra: Extra = Field(default_factory=dict)
 
 
 class Edit(Record):
@@ -79,11 +78,11 @@ class Picture(Record):
     licence: str | None = None
     source: str | None = None
     """Where it was taken from: an address, a paper, a device."""
-    tags: Tags = {}
+    tags: Tags = Field(default_factory=dict)
     """Figure types, compound or not and how many, photo or screenshot, rows and columns of a table."""
     edits: tuple[Edit, ...] = ()
     """What `optotype pictures` did to it, oldest first."""
-    extra: Extra = {}
+    extra: Extra = Field(default_factory=dict)
 
 
 class Figure(Record):
@@ -130,14 +129,14 @@ class Paper(Record):
     authors: tuple[str, ...] = ()
     published: str = ""
     abstract: str = ""
-    fields: Tags = {}
+    fields: Tags = Field(default_factory=dict)
     """Subjects by scheme: arXiv, ACM, MSC."""
     sections: tuple[Section, ...] = ()
     figures: tuple[Figure, ...] = ()
     graphical_abstract: GraphicalAbstract | None = None
     teaser: tuple[str, ...] = ()
     """Ids of the wide figures placed before the abstract."""
-    extra: Extra = {}
+    extra: Extra = Field(default_factory=dict)
 
 
 class Option(Record):
@@ -280,14 +279,14 @@ class Item(Record):
     cluster: str
     """Picture or paper shared with siblings: they stay in one split and are resampled together."""
     split: str | None = None
-    tags: Tags = {}
+    tags: Tags = Field(default_factory=dict)
     """Kind of question, skills, grade, level, language ..."""
     scene: JsonValue = None
     """What was drawn, for drawn items: enough to work the answer out again."""
     excluded: str | None = None
     """Why the item is left out, if it is."""
     version: int = 1
-    extra: Extra = {}
+    extra: Extra = Field(default_factory=dict)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -309,7 +308,7 @@ class Respondent(Record):
     name: str = ""
     simulated: bool = False
     """A person who does not exist; said wherever the answers are shown."""
-    tags: Tags = {}
+    tags: Tags = Field(default_factory=dict)
     """Age group, role, model family ..."""
 
 
@@ -346,7 +345,7 @@ class Answer(Record):
     cost: float | None = None
     note: str = ""
     at: datetime | None = None
-    extra: Extra = {}
+    extra: Extra = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _value_if_given(self) -> Self:
@@ -362,7 +361,7 @@ class Review(Record):
     item: str
     reviewer: str
     verdict: Literal["correct", "edited", "rejected"]
-    criteria: dict[str, bool] = {}
+    criteria: dict[str, bool] = Field(default_factory=dict)
     """Yes or no to each thing that had to be checked."""
     after: Item | None = None
     """The item as edited."""
@@ -370,7 +369,7 @@ class Review(Record):
     """The right answer as edited."""
     note: str = ""
     at: datetime | None = None
-    extra: Extra = {}
+    extra: Extra = Field(default_factory=dict)
 
 
 class Gold(Record):
@@ -387,7 +386,7 @@ class Gold(Record):
     counted: tuple[str, ...] = ()
     """Ids of the answers that were counted."""
     version: int = 1
-    extra: Extra = {}
+    extra: Extra = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _something_is_right(self) -> Self:
@@ -416,12 +415,12 @@ class Run(Record):
 
     id: str
     respondent: str
-    settings: dict[str, JsonValue] = {}
+    settings: dict[str, JsonValue] = Field(default_factory=dict)
     bench_version: str = ""
     """Digest of the items asked."""
     started: datetime | None = None
     ended: datetime | None = None
-    totals: dict[str, float] = {}
+    totals: dict[str, float] = Field(default_factory=dict)
 
 
 class Score(Record):
@@ -435,6 +434,8 @@ class Score(Record):
     value: float | None
     """None where nothing was heard."""
     note: str = ""
+    parts: dict[str, float] = Field(default_factory=dict)
+    """What more the metric counts; sums of these make its figures, such as precision and recall."""
 
     @property
     def id(self) -> str:
@@ -448,8 +449,8 @@ class Event(Record):
     id: int
     at: datetime
     command: str
-    settings: dict[str, JsonValue] = {}
-    totals: dict[str, int] = {}
+    settings: dict[str, JsonValue] = Field(default_factory=dict)
+    totals: dict[str, int] = Field(default_factory=dict)
 
 
 Noun = Collection | Picture | Paper | Item | Respondent | Answer | Review | Gold | Finding | Run | Score

@@ -43,7 +43,7 @@ WITHOUT = "without"
 """How items that lack the tag asked for are called in counts."""
 FREQUENT = 20
 """How many of the most frequent answers and labels are told."""
-COLUMNS = ("split", "form", "collection")
+COLUMNS = ("split", "form", "collection", "origin")
 """What figures can be broken down by, besides tags."""
 
 _BATCH = 500
@@ -225,7 +225,7 @@ def stats(
         bench: the bench.
         collection: this collection only.
         split: this split only.
-        by: a tag, or split, form or collection: figures for each of its values, beside those of all.
+        by: a tag, or split, form, collection or origin: figures for each of its values, beside those of all.
         tags: items with these tags only.
         progress: told of each item done.
 
@@ -285,7 +285,7 @@ def _offered(item: Item) -> str:
 
 
 def values_of(item: Item, by: str) -> tuple[str, ...]:
-    """What an item is counted under when items are told apart by a tag, or by split, form or collection."""
+    """What an item is counted under when items are told apart by a tag, or by split, form, collection or origin."""
     match by:
         case "split":
             return (item.split or UNSPLIT,)
@@ -293,6 +293,8 @@ def values_of(item: Item, by: str) -> tuple[str, ...]:
             return (form_name(item),)
         case "collection":
             return (item.collection,)
+        case "origin":
+            return (item.origin.kind,)
         case _:
             return item.tags.get(by) or (WITHOUT,)
 

@@ -11,7 +11,7 @@ from optotype.cli._output import console, print_grid
 def command(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to make it.")] = Path("demo"),
 ) -> None:
-    """Show what it does: draw a benchmark, put it to baselines, import another, split and export. Needs no network.
+    """Show what it does: import, split and export a benchmark; draw, evaluate and report another. Needs no network.
 
     [bold]Examples[/bold]
 
@@ -46,3 +46,6 @@ def command(
         (f"optotype -b {bench} export scivqa OUT", "the same bench in another format"),
     ):
         screen.print(f"  [cyan]{command_:50}[/cyan] {what}", soft_wrap=True)
+    screen.print()
+    screen.print("Open the report:")
+    screen.print(f"  [bold]{escape(str((folder / 'report' / 'index.html').resolve()))}[/bold]", soft_wrap=True)

@@ -28,7 +28,7 @@ def command(
     collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
     by: Annotated[
         str | None,
-        typer.Option(metavar="TAG", help="Figures for each value of a tag, or of split, form or collection."),
+        typer.Option(metavar="TAG", help="Figures for each value of a tag, or of split, form, collection or origin."),
     ] = None,
     plots: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Draw the figures into this folder, as SVG and PNG.")

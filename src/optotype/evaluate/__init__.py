@@ -8,6 +8,7 @@ both. So a run that was killed goes on where it was, and judging again asks nobo
 from __future__ import annotations
 
 import fcntl
+import gc
 import json
 import sys
 import threading
@@ -31,7 +32,6 @@ from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.evaluate.results import Result, Tally, together
 from optotype.metrics import Case, Mark, Metric
-from optotype.prices import load as load_prices
 from optotype.reading import Reading, read
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
@@ -175,7 +175,8 @@ def evaluate(
     ):
         work = _Work(bench, responder, replies, plan, counts)
         replies.begin(id)
-        stopped = work.ask(selection, asking, limits, None if prices is None else load_prices(prices), watch)
+        with _settled():
+            stopped = work.ask(selection, asking, limits, None if prices is None else _load(prices), watch)
         if stopped == INTERRUPTED and not counts.asked and not counts.remembered:
             raise KeyboardInterrupt
         if stopped is not None and not counts.asked and not counts.remembered:
@@ -185,7 +186,8 @@ def evaluate(
             writer.clear(Answer, {"run": id})
             writer.clear(Score, {"run": id})
             writer.put(responder.record(), run)
-            totals = work.judge(run, tally, writer)
+            with _settled():
+                totals = work.judge(run, tally, writer)
             ended = datetime.now(UTC) if stopped is None else None
             run = run.model_copy(update={"bench_version": work.version.hexdigest(), "ended": ended, "totals": totals})
             writer.put(run)
@@ -200,6 +202,12 @@ def evaluate(
         remaining=items - tally.items,
         warnings=[*_warnings(bench, responder, selection, asking), *responder.notes()],
     )
+
+
+def _load(prices: Path) -> Prices:
+    from optotype.prices import load  # few runs need them
+
+    return load(prices)
 
 
 def _usual(bench: Bench, selection: Selection) -> list[str]:
@@ -304,7 +312,7 @@ class _Work:
             return None if prices is None else prices.cost(name, reply.tokens_in, reply.tokens_out, pictures)
 
         shots = asking.examples(self.bench) if self.responder.looks else None
-        runner = Runner(self.responder, self.replies, limits, heard, price)
+        runner = Runner(self.responder, self.replies, limits, heard, None if prices is None else price)
         try:
             with runner:
                 chosen = selection.items(self.bench)
@@ -400,6 +408,7 @@ def _scores(run: Run, item: str, judges: Sequence[Metric], marks: Mapping[str, S
                 signature=judge.signature,
                 value=mark.value,
                 note=mark.note,
+                parts=dict(mark.parts),
             )
 
 
@@ -442,6 +451,19 @@ def _own_labels(scores: Mapping[str, float], item: Item, shown: Sequence[str] | 
 
 
 # --- a run's name, and its own place
+
+
+@contextmanager
+def _settled() -> Generator[None]:
+    """Garbage is looked for in what is made from now on, not in all that was there before: a tenth of a run's time."""
+    if gc.get_freeze_count():  # somebody else sees to it
+        yield
+        return
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _resolved(responder: Responder, selection: Selection, asking: Asking) -> dict[str, JsonValue]:

@@ -135,7 +135,8 @@ def compare(
         a: a run, by its id, or by its respondent where that has one run only.
         b: the run that is held against it.
         metric: name of a metric, or a whole signature; accuracy, or the only one that both have, unless given.
-        by: tags whose values are compared each for itself; also split, form and collection. The level unless given.
+        by: tags whose values are compared each for itself; also split, form, collection and origin. The level
+            unless given.
         confidence: of intervals, and of what counts as a difference.
         progress: told of each item done.
 

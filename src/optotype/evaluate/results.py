@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from optotype.metrics import Mark, Metric
 from optotype.records import Answer, Choice, Item, Preference, Ranking, Run, State, YesNo
+from optotype.stats import WITHOUT, values_of
 
 if TYPE_CHECKING:
     from optotype.evaluate.statistics import Codes, Curve, Estimate, Floats
@@ -217,7 +219,7 @@ class Tally:
     items: int = 0
     unjudged: int = 0
     states: dict[str, int] = field(default_factory=lambda: {str(state): 0 for state in State})
-    _columns: dict[str, _Column] = field(default_factory=dict[str, "_Column"])
+    _columns: defaultdict[str, _Column] = field(default_factory=lambda: defaultdict(_Column))
     _clusters: dict[str, int] = field(default_factory=dict[str, int])
 
     def add(self, item: Item, answers: Sequence[Answer], marks: Mapping[str, Sequence[Mark]]) -> None:
@@ -228,15 +230,15 @@ class Tally:
             self.states[answer.state] += 1
         cluster = self._clusters.setdefault(item.cluster, len(self._clusters))
         silent = sum(answer.state not in (State.GIVEN, State.UNANSWERABLE) for answer in answers) / len(answers)
+        about = _About(cluster, silent, _level(item), chance(item))
+        tags = [(tag, value) for tag in self.by for value in values_of(item, tag)]
         for signature, given in marks.items():
-            column = self._columns.setdefault(signature, _Column())
-            column.add(item, cluster, together(given), silent, self.by)
+            self._columns[signature].add(together(given), about, tags)
 
     def judged(self) -> Iterator[Judged]:
         """What each metric found, with intervals."""
         for metric in self.metrics:
-            column = self._columns.get(metric.signature, _Column())
-            if (judged := column.judged(metric, self.confidence)) is not None:
+            if (judged := self._columns[metric.signature].judged(metric, self.confidence)) is not None:
                 yield judged
 
 
@@ -252,6 +254,15 @@ def together(marks: Sequence[Mark]) -> Mark:
     return Mark(sum(mark.value or 0.0 for mark in heard) / count, parts=parts)
 
 
+class _About(NamedTuple):
+    """What is known of an item, whatever the metric."""
+
+    cluster: int
+    silent: float
+    level: float
+    chance: float
+
+
 @dataclass
 class _Column:
     """All marks of one metric."""
@@ -265,21 +276,22 @@ class _Column:
     rows: dict[str, dict[str, array[int]]] = field(default_factory=dict[str, "dict[str, array[int]]"])
     unheard: int = 0
 
-    def add(self, item: Item, cluster: int, mark: Mark, silent: float, by: Sequence[str]) -> None:
+    def add(self, mark: Mark, about: _About, tags: Sequence[tuple[str, str]]) -> None:
         if mark.value is None:
             self.unheard += 1
             return
         row = len(self.values)
         self.values.append(mark.value)
-        self.clusters.append(cluster)
-        self.silent.append(silent)
-        self.levels.append(_level(item))
-        self.chances.append(chance(item))
+        self.clusters.append(about.cluster)
+        self.silent.append(about.silent)
+        self.levels.append(about.level)
+        self.chances.append(about.chance)
         for name, value in mark.parts.items():
-            self.parts.setdefault(name, array("d", bytes(8 * row))).append(value)
-        for tag in by:
-            for value in item.tags.get(tag, ()):
-                self.rows.setdefault(tag, {}).setdefault(value, array("q")).append(row)
+            if name not in self.parts:
+                self.parts[name] = array("d", bytes(8 * row))
+            self.parts[name].append(value)
+        for tag, value in tags:
+            self.rows.setdefault(tag, {}).setdefault(value, array("q")).append(row)
 
     def judged(self, metric: Metric, confidence: float) -> Judged | None:
         """What the metric found; None where nothing was heard."""
@@ -291,7 +303,7 @@ class _Column:
             return None
         values, clusters = np.asarray(self.values), np.asarray(self.clusters)
         rows = {
-            tag: {value: np.asarray(some) for value, some in sorted(found.items(), key=_natural)}
+            tag: {value: np.asarray(some) for value, some in sorted(found.items(), key=_natural) if value != WITHOUT}
             for tag, found in self.rows.items()
         }
         asked = len(values) + self.unheard

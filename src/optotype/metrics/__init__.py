@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from optotype.errors import OptotypeError
 from optotype.family import Family
 from optotype.records import Answer, Gold, Item, State, Value
 
@@ -177,3 +178,36 @@ def build(spec: str) -> Metric:
     name = name.strip()
     # papers write ROUGE-L as rougeL
     return family.from_text(f"{name if name in family else name.lower()}{colon}{settings}")
+
+
+def signed(signature: str) -> Metric:
+    """The metric that a signature was written by.
+
+    One that is not installed, or has changed since, comes back under its name: it can be told of, and judges nothing.
+    """
+    name, _, settings = signature.rpartition("/")[0].partition("(")
+    try:
+        metric = family.from_text(f"{name}:{settings.removesuffix(')')}")
+    except OptotypeError:
+        return _Gone(signature)
+    return metric if metric.signature == signature else _Gone(signature)
+
+
+class _Gone(Metric):
+    """A metric of which the name alone is known."""
+
+    def __init__(self, signature: str) -> None:
+        vars(self).update(signature=signature, title=self._called(signature))  # frozen, as all metrics are
+
+    @staticmethod
+    def _called(signature: str) -> str:
+        return signature.rpartition("/")[0].partition("(")[0]
+
+    @property
+    def name(self) -> str:
+        """What its file was called."""
+        return self._called(self.signature)
+
+    def score(self, item: Item, right: Value, value: Value) -> Mark:
+        """Judges nothing."""
+        raise OptotypeError(f"The metric '{self.signature}' cannot judge: it is not installed, or has changed since.")

@@ -43,17 +43,21 @@ class TextMetric(Metric):
 
 
 def said_text(case: Case) -> str:
+    """What a respondent wrote, as metrics of texts compare it."""
+    return said(case.item, case.answer)
+
+
+def said(item: Item, answer: Answer) -> str:
     """What a respondent wrote, without the thinking that came before it.
 
     An answer that carries no reply, as those of people do, and one that stood in a JSON object are put into words.
     """
-    answer = case.answer
     was_read = answer.state in (State.GIVEN, State.UNANSWERABLE)
     if answer.raw is not None and not (was_read and _is_object(answer.raw)):
         return _spoken(answer.raw)
     match answer.state:
         case State.GIVEN if answer.value is not None:
-            return as_text(_as_shown(answer.value, case.item, answer))
+            return as_text(as_shown(answer.value, item, answer))
         case State.UNANSWERABLE:
             return UNANSWERABLE
         case _:
@@ -73,19 +77,19 @@ def gold_texts(case: Case) -> Sequence[str]:
     gold, item, answer = case.gold, case.item, case.answer
     if gold.unanswerable:
         return (UNANSWERABLE,)
-    if not _moved(item, answer) and (written := _as_written(item, gold)):
+    if not moved(item, answer) and (written := _as_written(item, gold)):
         return written
-    return [as_text(_as_shown(value, item, answer)) for value in gold.accepted]
+    return [as_text(as_shown(value, item, answer)) for value in gold.accepted]
 
 
-def _moved(item: Item, answer: Answer) -> bool:
+def moved(item: Item, answer: Answer) -> bool:
     """Were the options shown in another order than the item has them?"""
     return answer.shown is not None and answer.shown != tuple(option.label for option in item.options)
 
 
-def _as_shown(value: Value, item: Item, answer: Answer) -> Value:
+def as_shown(value: Value, item: Item, answer: Answer) -> Value:
     """A value with the letters that the respondent saw in place of the item's own."""
-    if answer.shown is None or not isinstance(value, str | tuple) or not _moved(item, answer):
+    if answer.shown is None or not isinstance(value, str | tuple) or not moved(item, answer):
         return value
     letters = {label: option.label for label, option in zip(answer.shown, item.options, strict=False)}
     labels = [letters.get(label, label) for label in ((value,) if isinstance(value, str) else value)]

@@ -9,6 +9,7 @@ import math
 import time
 import zlib
 from binascii import b2a_base64
+from codecs import BOM_UTF8
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -383,7 +384,7 @@ def _unpacked(content: bytes, coding: str) -> bytes:
 def _decoded(content: bytes, charset: str | None) -> str:
     """JSON is UTF-8. Where it is not, what the server says it is; what then is no text is marked as such."""
     try:
-        return content.decode("utf-8-sig")
+        return content.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError:
         try:
             return content.decode(charset or "utf-8")

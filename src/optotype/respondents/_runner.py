@@ -36,7 +36,7 @@ Price = Callable[[Question, Reply], float | None]
 INTERRUPTED = "interrupted"
 """Why a run was stopped that the user stopped."""
 
-_AHEAD = 500
+_AHEAD = 1000
 """Questions that wait their turn, so that there is always a next one."""
 
 

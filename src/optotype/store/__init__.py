@@ -6,13 +6,15 @@ import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
+from hashlib import blake2b
 from types import EllipsisType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import sqlalchemy as sa
 from pydantic import JsonValue
 from sqlalchemy import event as sa_event
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from optotype import records
@@ -20,6 +22,9 @@ from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.records import Event, Item, Noun
 from optotype.store import tables
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 HEAD = "0001"
 """The newest migration. Alembic is loaded only where a database is older than this."""
@@ -95,7 +100,11 @@ class Store:
 
     def upsert(self, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
         """An insert that can be told what to do about rows that are there."""
-        return postgresql.insert(table) if self.engine.dialect.name == "postgresql" else sqlite.insert(table)
+        if self.engine.dialect.name != "postgresql":
+            return sqlite.insert(table)
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
 
     # --- reading
 
@@ -133,6 +142,13 @@ class Store:
             if len(rows) < BATCH:
                 return
             last = rows[-1].position
+
+    def find(self, noun: type[_N], where: Where) -> list[_N]:
+        """All records that meet conditions, at once: for conditions that only so many records can meet."""
+        table = _TABLES[noun]
+        query = sa.select(table.c.body).where(*_conditions(table, where, {})).order_by(table.c.position)
+        with self.engine.connect() as connection:
+            return [noun.model_validate_json(body) for body in connection.execute(query).scalars()]
 
     def count(self, noun: type[Noun], where: Where = ALL, tags: Mapping[str, str] = {}) -> int:
         """How many records of a kind there are; conditions as in `each`."""
@@ -183,6 +199,18 @@ class Store:
         with self.engine.connect() as connection:
             rows = connection.execute(sa.select(tables.events).order_by(tables.events.c.id)).all()
         return [_event(row) for row in rows]
+
+    def version(self) -> str:
+        """A text that changes with what is stored: when records come, a run changes, a command begins or ends.
+
+        It looks at the ends of tables, not at their rows, so it may be asked every second.
+        """
+        last = sa.select(tables.events.c.id, tables.events.c.totals).order_by(tables.events.c.id.desc()).limit(1)
+        ends = sa.select(*(sa.select(sa.func.max(table.c.position)).scalar_subquery() for table in _TABLES.values()))
+        runs = sa.select(tables.runs.c.position, tables.runs.c.body).order_by(tables.runs.c.position)
+        with self.engine.connect() as connection:
+            found = [tuple(row) for query in (last, ends, runs) for row in connection.execute(query)]
+        return blake2b(repr(found).encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
     def event_of(self, record: Noun) -> Event | None:
         """The command that brought a record."""
@@ -328,11 +356,15 @@ def _by_noun(batch: Iterable[Noun]) -> Iterator[tuple[type[Noun], list[Noun]]]:
 
 def _columns(table: sa.Table, record: Noun) -> dict[str, Any]:
     row: dict[str, Any] = {"id": key(record), "body": record.model_dump_json(exclude_defaults=True)}
-    for column in table.c:
-        if column.name not in ("position", "event", "id", "body"):
-            value = getattr(record, column.name)
-            row[column.name] = value.kind if column.name == "form" else value
+    for name in _asked_for(table):
+        value = getattr(record, name)
+        row[name] = value.kind if name == "form" else value
     return row
+
+
+@cache
+def _asked_for(table: sa.Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.c if column.name not in ("position", "event", "id", "body"))
 
 
 def _conditions(table: sa.Table, where: Where, tags: Mapping[str, str]) -> list[sa.ColumnElement[bool]]:

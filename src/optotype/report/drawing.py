@@ -1,0 +1,386 @@
+"""Drawing: plots as SVG inside a page. Colours and type come from the page's style sheet, so light and dark fit."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from optotype.report.plots import Bar, Bars, Curves, Line, Panels, Plot, Reference
+
+if TYPE_CHECKING:
+    from optotype.web.words import Words
+
+_DOT = 4.5
+
+
+def strip(bar: Bar, references: Sequence[Reference], low: float = 0.0, high: float = 1.0) -> Markup:
+    """A figure with its interval as a strip that fills a cell; the lines of neighbouring rows meet."""
+    lines = Markup("").join(
+        Markup('<line class="reference {}" x1="{}%" x2="{}%" y1="0" y2="100%"/>').format(
+            reference.kind, *[_along(reference.value, low, high)] * 2
+        )
+        for reference in references
+    )
+    return Markup(
+        '<svg class="plot strip kind kind-{kind}" width="100%" height="100%" aria-hidden="true">{lines}'
+        '<line class="range" x1="{left}%" x2="{right}%" y1="50%" y2="50%"/>'
+        '<circle class="value" cx="{at}%" cy="50%" r="{radius}"/></svg>'
+    ).format(
+        kind=bar.kind,
+        lines=lines,
+        left=_along(bar.low, low, high),
+        right=_along(bar.high, low, high),
+        at=_along(bar.value, low, high),
+        radius=_DOT,
+    )
+
+
+def scale(references: Sequence[Reference], low: float = 0.0, high: float = 1.0) -> Markup:
+    """The axis over strips: figures in percent, and what the lines are."""
+    ticks = Markup("").join(
+        Markup('<text x="{}%" y="30" text-anchor="{}">{}</text>').format(
+            _along(tick / 100, low, high), "start" if tick == 0 else "end" if tick == 100 else "middle", tick
+        )
+        for tick in (0, 25, 50, 75, 100)
+        if low <= tick / 100 <= high
+    )
+    names = Markup("").join(
+        Markup('<text class="{}" x="{}%" y="12" text-anchor="middle">{}</text>').format(
+            reference.kind, _along(reference.value, low, high), reference.label
+        )
+        for reference in references
+    )
+    return Markup('<svg class="plot strip" width="100%" height="34" aria-hidden="true">{}{}</svg>').format(names, ticks)
+
+
+def _along(value: float, low: float, high: float) -> str:
+    """How far along the axis a value lies, in percent."""
+    return f"{100 * (min(max(value, low), high) - low) / (high - low):.3f}".rstrip("0").rstrip(".")
+
+
+# --- whole plots
+
+
+def plot(found: Plot, words: Words) -> Markup:
+    """Any plot, panel by panel; as many panels stand beside each other as there is room for."""
+    match found:
+        case Bars():
+            return _panels([_panel(found.rows[0].kind if len(found.rows) == 1 else "", "", bars(found, words))], "wide")
+        case Panels():
+            return _panels(
+                [_panel(_kind(panel), panel.title, bars(panel, words, found.title)) for panel in found.panels]
+            )
+        case Curves():
+            return _panels([_panel(line.kind, line.label, curve(line, found, words)) for line in found.lines])
+
+
+def bars(found: Bars, words: Words, about: str = "") -> Markup:
+    """Figures with their intervals, one under the other, on an axis from 0 to 100.
+
+    Labels stand beside their row where all are short, else above it in up to two lines; what is longer still is cut,
+    and read in full where a pointer rests on it.
+    """
+    beside = all(_width(row.label) <= _BESIDE for row in found.rows)
+    left, right = (38.0, 86.0) if beside else (0.5, 99.5)
+
+    def x(value: float) -> str:
+        return _number(left + (right - left) * min(max(value, 0.0), 1.0))
+
+    top, rows = _AXIS, list[Markup]()
+    for row in found.rows:
+        lines = [cut(row.label, _BESIDE)] if beside else _wrapped(row.label)
+        height = _ROW if beside else _LINE * len(lines) + _STRIP
+        middle = top + height / 2 if beside else top + height - _STRIP / 2
+        texts = Markup("").join(
+            Markup('<text class="label" x="0" y="{}">{}</text>').format(
+                _number(middle + 4 if beside else top + _LINE * (number + 1)), line
+            )
+            for number, line in enumerate(lines)
+        )
+        chance = Markup("")
+        if row.chance is not None:
+            chance = Markup('<line class="reference" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
+                x(row.chance), _number(middle - _STRIP / 2 if not beside else top), _number(top + height)
+            )
+        rows.append(
+            Markup(
+                '<g class="kind kind-{kind}"><title>{told}</title>'
+                '<rect x="0" y="{top}" width="100%" height="{height}" fill="none" pointer-events="all"/>{texts}{chance}'
+                '<line class="range" x1="{low}%" x2="{high}%" y1="{y}" y2="{y}"/>'
+                '<circle class="value" cx="{at}%" cy="{y}" r="{radius}"/>'
+                '<text class="figure" x="100%" y="{base}" text-anchor="end">{value}{mark}</text></g>'
+            ).format(
+                kind=row.kind,
+                told=_told(row, words),
+                top=_number(top),
+                height=_number(height),
+                texts=texts,
+                chance=chance,
+                low=x(row.low),
+                high=x(row.high),
+                at=x(row.value),
+                y=_number(middle),
+                radius=_DOT,
+                base=_number(middle + 4 if beside else top + _LINE),
+                value=words.percent(row.value),
+                mark=Markup('<tspan class="mark">{}</tspan>').format(row.mark) if row.mark else "",
+            )
+        )
+        top += height
+    end = top + 2
+    grid = Markup("").join(
+        Markup('<line class="grid" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/><text x="{0}%" y="11" {3}>{4}</text>').format(
+            x(tick / 100), _AXIS - 3, _number(end), _anchor(0.5 if beside else tick / 100), tick
+        )
+        for tick in (0, 50, 100)
+    )
+    lines = Markup("").join(
+        Markup('<line class="reference {3}" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
+            x(one.value), _AXIS - 3, _number(end), one.kind
+        )
+        + Markup('<text class="{}" x="{}%" y="{}" {}>{}</text>').format(
+            one.kind, x(one.value), _number(end + _LINE * (number + 1)), _anchor(one.value), one.label
+        )
+        for number, one in enumerate(found.references)
+    )
+    height = end + _LINE * len(found.references) + 4
+    told = "; ".join(
+        (*(_told(row, words) for row in found.rows), *(_line_told(one, words) for one in found.references))
+    )
+    return _svg(_titled(about, found.title), told, height, grid + lines + Markup("").join(rows))
+
+
+def curve(line: Line, found: Curves, words: Words) -> Markup:
+    """Shares by level with their intervals, the curve through them, and the level where it falls below a height."""
+    levels = sorted({dot.x for one in found.lines for dot in one.dots})
+    first, last = levels[0], levels[-1]
+
+    def x(level: float) -> float:
+        return 13.0 + 84.0 * (level - first) / ((last - first) or 1.0)
+
+    def y(share: float) -> float:
+        return _TOP + _HEIGHT * (1 - min(max(share, 0.0), 1.0))
+
+    height = _TOP + _HEIGHT + 36
+    parts = [
+        Markup(
+            '<line class="grid" x1="10%" x2="100%" y1="{0}" y2="{0}"/>'
+            '<text x="8.5%" y="{1}" text-anchor="end">{2}</text>'
+        ).format(_number(y(tick / 100)), _number(y(tick / 100) + 4), tick)
+        for tick in (0, 25, 50, 75, 100)
+    ]
+    parts += [
+        Markup('<text x="{}%" y="{}" text-anchor="middle">{}</text>').format(
+            _number(x(level)), _number(_TOP + _HEIGHT + 17), plain(level, words)
+        )
+        for level in _few(levels)
+    ]
+    parts.append(Markup('<text x="55%" y="{}" text-anchor="middle">{}</text>').format(_number(height - 3), found.x))
+    if found.level is not None:
+        parts.append(
+            Markup('<line class="level" x1="10%" x2="100%" y1="{0}" y2="{0}"/>').format(_number(y(found.level)))
+        )
+    if found.chance:
+        parts.append(_path("reference", [(x(level), y(share)) for level, share in found.chance]))
+        level, share = found.chance[-1]
+        parts.append(
+            Markup('<text class="halo" x="{}%" y="{}" text-anchor="end">{}</text>').format(
+                _number(x(level)), _number(y(share) + (13 if share > 0.12 else -5)), words("plot.chance")
+            )
+        )
+    parts.append(_path("curve", [(x(level), y(share)) for level, share in line.curve]))
+    for dot in line.dots:
+        parts.append(
+            Markup(
+                '<g><title>{told}</title><line class="range" x1="{x}%" x2="{x}%" y1="{high}" y2="{low}"/>'
+                '<circle class="value" cx="{x}%" cy="{y}" r="{radius}"/></g>'
+            ).format(
+                told=words(
+                    "plot.figure",
+                    label=f"{found.x} {plain(dot.x, words)}",
+                    value=words.percent(dot.y),
+                    low=words.percent(dot.low),
+                    high=words.percent(dot.high),
+                ),
+                x=_number(x(dot.x)),
+                high=_number(y(dot.high)),
+                low=_number(y(dot.low)),
+                y=_number(y(dot.y)),
+                radius=_DOT - 0.5,
+            )
+        )
+    told = line.note
+    if line.threshold is not None:
+        told = threshold(line, words)
+        parts.append(_marked(line, told, x, y, found.level or 0.0, first, last))
+    elif line.note:
+        parts.append(
+            Markup('<text class="label halo" x="12%" y="{}">{}</text>').format(_number(_TOP + _HEIGHT - 8), line.note)
+        )
+    told = "; ".join(filter(None, (told, *(f"{plain(dot.x, words)}: {words.percent(dot.y)}" for dot in line.dots))))
+    body = Markup('<g class="kind kind-{}">{}</g>').format(line.kind, Markup("").join(parts))
+    return _svg(_titled(found.title, line.label), told, height, body)
+
+
+def threshold(line: Line, words: Words) -> str:
+    """A threshold with its interval: `4.2 [3.8, 4.9]`, the ends open where they lie outside of the levels."""
+    if line.threshold is None:
+        return ""
+    return f"{words.decimal(line.threshold)} {interval(line.low, line.high, words)}"
+
+
+def interval(low: float | None, high: float | None, words: Words) -> str:
+    """An interval in brackets; an end that lies outside of what was asked is open."""
+    ends = ("" if low is None else words.decimal(low), "" if high is None else words.decimal(high))
+    # where a comma is part of the numbers, it cannot stand between them
+    between = ", " if words.language == "en" else "; "
+    return f"[{between.join(end or '…' for end in ends)}]"
+
+
+def plain(value: float, words: Words) -> str:
+    """A number as short as it is: `3`, `2.5`."""
+    text = f"{value:g}"
+    return text if words.language == "en" else text.replace(".", ",")
+
+
+def cut(text: str, letters: int) -> str:
+    """A text that takes no more room than so many letters; what is cut off is marked."""
+    if _width(text) <= letters:
+        return text
+    room, kept = letters - 1.0, ""
+    for letter in text:
+        room -= _width(letter)
+        if room < 0:
+            break
+        kept += letter
+    return f"{kept.rstrip()}…"
+
+
+# --- what these are drawn with
+
+_BESIDE = 14
+"""Letters of a label that fit beside its row in the narrowest panel."""
+_ABOVE = 32
+"""Letters of a label that fit above its row, beside the figure."""
+_AXIS, _ROW, _LINE, _STRIP = 20.0, 24.0, 15.0, 17.0
+_TOP, _HEIGHT = 12.0, 168.0
+
+
+def _marked(
+    line: Line,
+    told: str,
+    x: Callable[[float], float],
+    y: Callable[[float], float],
+    level: float,
+    first: float,
+    last: float,
+) -> Markup:
+    """The threshold: down from the curve to its interval on the axis, with its value where the plot is empty."""
+    at, base = x(line.threshold or 0.0), y(0.0)
+    left = at > 55  # a falling curve leaves the lower left empty, and the upper right
+    return Markup(
+        '<line class="threshold" x1="{at}%" x2="{at}%" y1="{from_}" y2="{base}"/>'
+        '<line class="range" x1="{low}%" x2="{high}%" y1="{base}" y2="{base}"/>'
+        '<circle class="threshold" cx="{at}%" cy="{from_}" r="5"/>'
+        '<text class="label halo told" x="{at}%" dx="{dx}" y="{text}" text-anchor="{anchor}">{told}</text>'
+    ).format(
+        at=_number(at),
+        from_=_number(y(level)),
+        base=_number(base),
+        low=_number(x(first if line.low is None else line.low)),
+        high=_number(x(last if line.high is None else line.high)),
+        dx=-8 if left else 8,
+        text=_number(base - 12 if left else y(1.0) + 16),
+        anchor="end" if left else "start",
+        told=told,
+    )
+
+
+def _panels(panels: Sequence[Markup], kind: str = "") -> Markup:
+    return Markup('<div class="panels {}">{}</div>').format(kind, Markup("").join(panels))
+
+
+def _panel(kind: str, title: str, drawn: Markup) -> Markup:
+    dot = Markup('<span class="dot"></span>') if kind else ""
+    head = (
+        Markup('<p class="panel-title kind kind-{}" title="{}">{}<span>{}</span></p>').format(kind, title, dot, title)
+        if title
+        else ""
+    )
+    return Markup('<div class="panel">{}{}</div>').format(head, drawn)
+
+
+def _kind(panel: Bars) -> str:
+    """The kind of respondent that a panel is about; nothing where it is about several."""
+    kinds = {row.kind for row in panel.rows}
+    return kinds.pop() if panel.one and len(kinds) == 1 else ""
+
+
+def _svg(title: str, told: str, height: float, body: Markup) -> Markup:
+    return Markup(
+        '<svg class="plot" role="img" width="100%" height="{}"><title>{}</title><desc>{}</desc>{}</svg>'
+    ).format(_number(height), title, told, body)
+
+
+def _path(kind: str, points: Sequence[tuple[float, float]]) -> Markup:
+    """A line through points, across in percent and down in pixels: lines stay as thin as they are at any width."""
+    if not points:
+        return Markup("")
+    height = _TOP + _HEIGHT
+    told = " ".join(f"{_number(10 * across)},{_number(down)}" for across, down in points)
+    return Markup(
+        '<svg x="0" y="0" width="100%" height="{0}" viewBox="0 0 1000 {0}" preserveAspectRatio="none">'
+        '<polyline class="{1}" fill="none" vector-effect="non-scaling-stroke" points="{2}"/></svg>'
+    ).format(_number(height), kind, told)
+
+
+def _titled(about: str, title: str) -> str:
+    return ": ".join(filter(None, (about, title)))
+
+
+def _told(row: Bar, words: Words) -> str:
+    low, high = words.percent(row.low), words.percent(row.high)
+    return words("plot.figure", label=row.label, value=f"{words.percent(row.value)}{row.mark}", low=low, high=high)
+
+
+def _line_told(one: Reference, words: Words) -> str:
+    return f"{one.label}: {words.percent(one.value)}"
+
+
+def _anchor(share: float) -> Markup:
+    side = "start" if share < 0.15 else "end" if share > 0.85 else "middle"
+    return Markup('text-anchor="{}"').format(side)
+
+
+def _few(levels: Sequence[float]) -> Sequence[float]:
+    """Not more levels than have room for their number."""
+    return levels[:: math.ceil(len(levels) / 9)]
+
+
+def _width(text: str) -> float:
+    """How many common letters wide a text is."""
+    return sum(
+        0.0 if unicodedata.combining(letter) else 2.0 if unicodedata.east_asian_width(letter) in "WF" else 1.0
+        for letter in text
+    ) + 0.25 * sum(letter.isupper() for letter in text)
+
+
+def _wrapped(text: str) -> list[str]:
+    """A text in up to two lines; the second is cut where it is too long."""
+    lines, line = list[str](), ""
+    for word in text.split() or [text]:
+        if line and _width(f"{line} {word}") > _ABOVE:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    lines.append(line)
+    return [cut(lines[0], _ABOVE)] + ([cut(" ".join(lines[1:]), _ABOVE)] if len(lines) > 1 else [])
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,74 @@
+"""The report as a reader meets it: a folder, opened through a file address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from optotype.bench import Bench
+from optotype.errors import OptotypeError
+from optotype.evaluate import Selection
+from optotype.report.board import Asked, gather
+from tests.report.benches import RESPONDENTS
+from tests.samples import fill
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_the_leaderboard_shows_the_figures_of_the_store(written: Path, bench_of_all: Bench, page: Page) -> None:
+    board = gather(bench_of_all, Asked())
+    page.goto((written / "index.html").as_uri())
+    shown = page.locator("#table-leaderboard tbody tr")
+    assert shown.count() == len(RESPONDENTS)
+    for row, entry in zip(shown.all(), board.rounds[0].entries, strict=True):
+        judged = entry.judged("accuracy/1")
+        assert judged is not None
+        assert entry.name in row.inner_text()
+        assert f"{100 * judged.overall.value:.1f}" in row.inner_text()
+
+
+def test_a_report_computes_what_eval_did(bench: Bench) -> None:
+    fill(bench)
+    done = bench.evaluate(
+        "baseline/random", metric=["accuracy", "exact_match"], by=["kind", "skill"], selection=Selection()
+    )
+    (entry,) = gather(bench, Asked()).entries
+    assert {judged.signature for judged in entry.result.judged} == {judged.signature for judged in done.judged}
+    for judged in done.judged:
+        again = entry.judged(judged.signature)
+        assert again is not None
+        assert (again.overall, again.bounds, again.figures, again.curve) == (
+            judged.overall,
+            judged.bounds,
+            judged.figures,
+            judged.curve,
+        )
+        assert {tag: again.by[tag] for tag in judged.by} == judged.by
+    assert (entry.result.states, entry.result.items, entry.result.unjudged) == (done.states, done.items, done.unjudged)
+
+
+def test_the_same_bench_gives_the_same_bytes(bench_of_all: Bench, written: Path, tmp_path: Path) -> None:
+    again = bench_of_all.report(tmp_path / "again").folder
+    assert contents(again) == contents(written)
+
+
+def test_a_folder_that_is_no_report_is_left_alone(bench_of_all: Bench, tmp_path: Path) -> None:
+    (tmp_path / "letters.txt").write_text("dear")
+    with pytest.raises(OptotypeError, match="is not a report"):
+        bench_of_all.report(tmp_path)
+    assert contents(tmp_path) == {"letters.txt": b"dear"}
+
+
+def test_an_empty_bench_says_what_to_do(bench: Bench) -> None:
+    with pytest.raises(OptotypeError, match="optotype import"):
+        bench.report()
+
+
+def test_a_bench_without_runs_has_a_report_too(bench: Bench, page: Page) -> None:
+    fill(bench)
+    page.goto(bench.report().index.as_uri())
+    assert "optotype eval" in page.inner_text("main")

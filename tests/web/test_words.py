@@ -1,0 +1,59 @@
+"""The words of the interface."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import optotype
+from optotype.web.words import LANGUAGES, Words
+
+SOURCE = Path(optotype.__file__).parent
+TABLES = sorted([*SOURCE.glob("web/words/*.toml"), *SOURCE.glob("report/words/*.toml")])
+USES = sorted([*SOURCE.glob("report/**/*.py"), *SOURCE.glob("report/**/*.html"), *SOURCE.glob("report/assets/*.js")])
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.stem)
+def test_every_text_is_there_in_every_language(table: Path) -> None:
+    for key, texts in tomllib.loads(table.read_text(encoding="utf-8")).items():
+        assert set(texts) == set(LANGUAGES), key
+        assert all(text.strip() for text in texts.values()), key
+        marks = {frozenset(re.findall(r"\{(\w+)\}", text)) for text in texts.values()}
+        assert len(marks) == 1, f"{key}: what is put in differs between languages"
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.stem)
+def test_russian_texts_are_russian(table: Path) -> None:
+    for key, texts in tomllib.loads(table.read_text(encoding="utf-8")).items():
+        if texts["en"] != texts["ru"] and key != "language":
+            assert re.search("[а-яё]", texts["ru"].casefold()) or not re.search("[a-z]{4}", texts["ru"]), key
+
+
+@pytest.mark.parametrize("file", USES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_every_text_that_is_called_exists(file: Path) -> None:
+    known = Words("en", "optotype.report").table
+    for key in re.findall(r"""(?:words|say)\(["']([a-z_]+\.[a-z_]+)["']""", file.read_text(encoding="utf-8")):
+        assert key in known, key
+
+
+def test_every_text_is_used() -> None:
+    everything = "\n".join(file.read_text(encoding="utf-8") for file in [*USES, *SOURCE.glob("web/**/*.html")])
+    unused: list[str] = []
+    for key in Words("en", "optotype.report").table:
+        page, _, name = key.partition(".")
+        # some names are put together from a page and a word: words(f"states.{state}")
+        if key not in everything and f"{page}.{{" not in everything and f"{page}.${{" not in everything:
+            unused.append(f"{page}.{name}")
+    assert not unused
+
+
+def test_numbers_are_written_as_the_language_does() -> None:
+    english, russian = Words("en", "optotype.report"), Words("ru", "optotype.report")
+    assert english.decimal(1234.56) == "1,234.6"
+    assert russian.decimal(1234.56) == "1\u00a0234,6"
+    assert english.percent(0.7512) == "75.1"
+    assert english.decimal(-0.04) == "0.0"
+    assert english.decimal(-2.5) == "\u22122.5"
