@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import compileall
 import json
 import random
 import shutil
@@ -30,7 +31,7 @@ LM_EVAL = ["lm_eval[api]==0.4.13", "pillow"]
 OURS = """
 import json, sys, time
 folder, url, connections = sys.argv[1:4]
-import aiohttp, optotype, optotype.evaluate.statistics
+import aiohttp, optotype, optotype.evaluate.statistics, optotype.metrics.accuracy, optotype.respondents.endpoint
 from optotype.evaluate import Limits
 bench = optotype.open(folder + "/bench")
 began = time.perf_counter()
@@ -247,6 +248,8 @@ def main() -> None:
 def _compare(folder: Path, url: str, wanted: argparse.Namespace) -> None:
     programs = {"optotype": OURS, "bare": BARE, "inspect": PEER_INSPECT, "lm-eval": PEER_LM_EVAL}
     peers = {"inspect": INSPECT, "lm-eval": LM_EVAL}
+    # what pip installs is compiled, also where Python is told to write no bytecode; what is worked on is not
+    compileall.compile_dir(Path(__file__).parents[1] / "src" / "optotype", quiet=1)
     print(machine())
     print("\n| connections | who | items per second | start-up (s) | processor per item (ms) | peak memory (MB) |")
     print("| ---: | --- | ---: | ---: | ---: | ---: |")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import json
 from pathlib import Path
 
@@ -204,3 +205,17 @@ def test_nothing_of_this_machine_is_kept(bench: Bench, tmp_path: Path) -> None:
     bench.evaluate("baseline/random")
     told = [run.model_dump_json() for run in bench.runs()]
     assert not any(str(tmp_path) in text for text in told)
+
+
+def test_garbage_is_looked_for_after_a_run_where_it_was_before(bench: Bench) -> None:
+    fill(bench)
+    before = gc.get_freeze_count()
+    bench.evaluate("baseline/random", metric=["accuracy"])
+    assert gc.get_freeze_count() <= before
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        bench.evaluate("baseline/random", metric=["accuracy"])
+        assert gc.get_freeze_count() > 0.9 * frozen
+    finally:
+        gc.unfreeze()

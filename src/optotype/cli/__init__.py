@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import sys
 from pathlib import Path
@@ -51,6 +53,7 @@ for _stage in STAGES:
 
 def main() -> None:
     """What the shell calls. An error that a user can mend is told in a line, without a traceback."""
+    atexit.register(gc.freeze)  # Python would look for garbage once more before it ends, for a sixth of a second
     try:
         app()
     except OptotypeError as error:

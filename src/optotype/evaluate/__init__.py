@@ -18,6 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import blake2b
 from importlib import import_module
 from itertools import chain, groupby, islice
@@ -30,6 +31,7 @@ from optotype import looking, metrics, respondents
 from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
 from optotype.errors import OptotypeError
+from optotype.evaluate._preview import Preview
 from optotype.evaluate.results import Result, Tally, together
 from optotype.metrics import Case, Mark, Metric
 from optotype.reading import Reading, read
@@ -53,6 +55,8 @@ _FIRST = 64
 """Items of the first batch: asking begins as soon as there is something to ask."""
 _REMEMBERED = 5000
 """Items that are not read from the store a second time."""
+_FROZEN = gc.get_freeze_count()
+"""Objects in which Python by itself looks for no garbage; some releases have a few."""
 
 
 @dataclass(frozen=True)
@@ -172,25 +176,26 @@ def evaluate(
         _alone(bench.folder / "runs" / f"{slug(id)}.lock", id),
         Replies(bench.folder / "runs" / "replies", responder.name) as replies,
         _Plan() as plan,
+        bench.store.event("eval", run=id, model=responder.name) as writer,
     ):
         work = _Work(bench, responder, replies, plan, counts)
         replies.begin(id)
-        with _settled():
-            stopped = work.ask(selection, asking, limits, None if prices is None else _load(prices), watch)
+        with _settled(), Preview(bench, writer, run, responder.record(), judges, _judged) as preview:
+            prices_ = None if prices is None else _load(prices)
+            stopped = work.ask(run, selection, asking, limits, prices_, watch, preview)
         if stopped == INTERRUPTED and not counts.asked and not counts.remembered:
             raise KeyboardInterrupt
         if stopped is not None and not counts.asked and not counts.remembered:
             raise OptotypeError(f"Nothing was heard: {stopped}.")
         tally = Tally(judges, by, confidence)
-        with bench.store.event("eval", run=id, model=responder.name) as writer:
-            writer.clear(Answer, {"run": id})
-            writer.clear(Score, {"run": id})
-            writer.put(responder.record(), run)
-            with _settled():
-                totals = work.judge(run, tally, writer)
-            ended = datetime.now(UTC) if stopped is None else None
-            run = run.model_copy(update={"bench_version": work.version.hexdigest(), "ended": ended, "totals": totals})
-            writer.put(run)
+        writer.clear(Answer, {"run": id})
+        writer.clear(Score, {"run": id})
+        writer.put(responder.record(), run)
+        with _settled():
+            totals = work.judge(run, tally, writer)
+        ended = datetime.now(UTC) if stopped is None else None
+        run = run.model_copy(update={"bench_version": work.version.hexdigest(), "ended": ended, "totals": totals})
+        writer.put(run)
     return Result(
         run=run,
         judged=list(tally.judged()),
@@ -289,7 +294,14 @@ class _Work:
     # --- the first walk: ask
 
     def ask(
-        self, selection: Selection, asking: Asking, limits: Limits, prices: Prices | None, watch: Watch | None
+        self,
+        run: Run,
+        selection: Selection,
+        asking: Asking,
+        limits: Limits,
+        prices: Prices | None,
+        watch: Watch | None,
+        preview: Preview,
     ) -> str | None:
         """Asks what is not on disk yet; gives back why it was stopped, if it was."""
 
@@ -303,6 +315,9 @@ class _Work:
                 counts.cost += reply.cost or 0.0
                 if watch is not None:
                     counts.unread += _read(reply, question.item, question.shown).state is State.UNREAD
+                if question.turn == 0:
+                    kept = Kept(reply, time.time())
+                    preview.add(question.item, partial(_record, run, question.item, 0, question.shown, kept))
             if watch is not None:
                 watch(counts)
 
@@ -375,7 +390,7 @@ class _Work:
             for id, given in answers.items():
                 self.version.update(f"{id} {items[id].version}\n".encode(errors="surrogatepass"))
                 tally.add(items[id], given, marks.get(id, {}))
-                scores += _scores(run, id, tally.metrics, marks.get(id, {}))
+                scores += _scores(run.id, id, tally.metrics, marks.get(id, {}))
             writer.write(add=[*(answer for given in answers.values() for answer in given), *scores])
         return totals | {"seconds": round(self.replies.seconds(run.id), 3)}
 
@@ -397,13 +412,19 @@ def _marks(judges: Sequence[Metric], cases: Sequence[Case]) -> dict[str, dict[st
     return found
 
 
-def _scores(run: Run, item: str, judges: Sequence[Metric], marks: Mapping[str, Sequence[Mark]]) -> Iterator[Score]:
+def _judged(judges: Sequence[Metric], case: Case) -> Iterator[Score]:
+    """The scores of one answer."""
+    marks = _marks(judges, [case]).get(case.item.id, {})
+    return _scores(case.answer.run or "", case.item.id, judges, marks)
+
+
+def _scores(run: str, item: str, judges: Sequence[Metric], marks: Mapping[str, Sequence[Mark]]) -> Iterator[Score]:
     for judge in judges:
         if given := marks.get(judge.signature):
             mark = together(given)
             yield Score(
                 item=item,
-                run=run.id,
+                run=run,
                 metric=judge.name,
                 signature=judge.signature,
                 value=mark.value,
@@ -456,7 +477,7 @@ def _own_labels(scores: Mapping[str, float], item: Item, shown: Sequence[str] | 
 @contextmanager
 def _settled() -> Generator[None]:
     """Garbage is looked for in what is made from now on, not in all that was there before: a tenth of a run's time."""
-    if gc.get_freeze_count():  # somebody else sees to it
+    if gc.get_freeze_count() > _FROZEN:  # somebody else sees to it
         yield
         return
     gc.freeze()

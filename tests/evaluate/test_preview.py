@@ -1,0 +1,32 @@
+"""A run that goes on can be watched."""
+
+from __future__ import annotations
+
+from optotype.bench import Bench
+from optotype.evaluate import Counts, Limits
+from optotype.records import Answer, Run, Score
+from tests.respondents.numbered import fill
+from tests.respondents.server import Plan, Server
+
+
+def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(bench: Bench) -> None:
+    fill(bench, 40)
+    seen: list[tuple[int, int, bool]] = []
+
+    def watch(_: Counts) -> None:
+        runs = bench.runs()
+        scores = bench.store.count(Score)
+        seen.append((bench.store.count(Answer), scores, bool(runs) and runs[0].ended is None))
+
+    with Server(Plan(delay=0.12)) as server:
+        result = bench.evaluate(
+            "endpoint/judge", settings={"base_url": server.url}, limits=Limits(connections=1), watch=watch
+        )
+    under_way = [(answers, scores) for answers, scores, going in seen if going and answers]
+    assert under_way, "nothing was to be seen before the end"
+    assert all(0 < answers < 40 for answers, _ in under_way)
+    assert under_way[-1][1] > 0
+    # and the end is as if nobody had watched
+    assert bench.store.count(Answer) == bench.store.count(Score) == 40
+    assert [run.ended for run in bench.store.each(Run)] == [result.run.ended]
+    assert result.run.ended is not None
