@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype import formats, metrics, respondents
+from optotype import formats, metrics, predictions, respondents
 from optotype.bench import Bench, init
 from optotype.cli import app
 from optotype.evaluate import Selection
@@ -45,7 +45,12 @@ def test_every_format_has_its_section() -> None:
 def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The parts on the page about adding parts, as the packages of somebody else would bring them."""
     text = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-    parts = {"riddles": formats.family, "initial": metrics.family, "parrot": respondents.family}
+    parts = {
+        "riddles": formats.family,
+        "initial": metrics.family,
+        "parrot": respondents.family,
+        "ballots": predictions.family,
+    }
     package = tmp_path / "package"
     for code, (name, family) in zip(re.findall(r"```python\n(.*?)```", text, re.DOTALL), parts.items(), strict=True):
         facts = package / f"{name}-1.0.dist-info"
@@ -82,3 +87,13 @@ def test_the_metric_and_the_respondent_on_that_page_work(bench: Bench) -> None:
     assert result.run.respondent == "parrot/loud"
     assert result.judged[0].signature == "initial(letters=3)/1"
     assert result.judged[0].overall.value == 0
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_shape_on_that_page_works(bench: Bench, tmp_path: Path) -> None:
+    fill(bench)
+    run = bench.evaluate("baseline/first_option", selection=Selection(form="choice")).run.id
+    path = bench.export_run("ballots", tmp_path / "votes.jsonl", run=run).path
+    assert json.loads(path.read_text().splitlines()[0]) == {"number": "mixed/choice-pictures", "vote": "A"}
+    assert predictions.recognise(path) == "ballots"
+    assert bench.evaluate(f"file/{path}", selection=Selection(form="choice")).states["given"] == 3

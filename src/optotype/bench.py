@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from optotype.evaluate.estimating import Estimated
     from optotype.explain import Explanation
     from optotype.exporting import Exported
+    from optotype.exporting_runs import ExportedRun
     from optotype.importing import Imported
     from optotype.looking import Page, Sheet
     from optotype.report import Report
@@ -340,6 +341,35 @@ class Bench:
             self,
             format,
             Path(path),
+            collection=collection,
+            split=split,
+            tags=tags,
+            force=force,
+            settings=settings,
+            progress=progress,
+        )
+
+    def export_run(
+        self,
+        shape: str,
+        path: Path | str,
+        *,
+        run: str,
+        collection: str | None = None,
+        split: str | None = None,
+        tags: Mapping[str, str] = {},
+        force: bool = False,
+        settings: Mapping[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> ExportedRun:
+        """Writes the answers of a run to a file that others read; see `optotype.exporting_runs.export_run`."""
+        from optotype.exporting_runs import export_run
+
+        return export_run(
+            self,
+            shape,
+            Path(path),
+            run=run,
             collection=collection,
             split=split,
             tags=tags,

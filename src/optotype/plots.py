@@ -41,7 +41,7 @@ _LABEL = 32  # letters in a line of a label
 _ROWS = 24  # bars in one plot; what is less frequent is summed up
 _PANELS = 8  # plots above one another
 _FEW = 12  # numbers that bars can bear one by one
-_SETTINGS: dict[Any, Any] = {
+SETTINGS: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 9,
     "text.color": INK,
@@ -52,6 +52,7 @@ _SETTINGS: dict[Any, Any] = {
     "ytick.color": INK,
     "svg.hashsalt": "optotype",
 }
+"""What matplotlib is told before it draws."""
 
 
 def draw(stats: Stats, folder: Path) -> list[Path]:
@@ -62,15 +63,16 @@ def draw(stats: Stats, folder: Path) -> list[Path]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _style():
+        with style():
             return [file for name, figure in _figures(stats).items() for file in _save(figure, folder, name)]
     except OSError as error:
         raise OptotypeError(f"{folder}: plots cannot be written there: {error.strerror}.") from error
 
 
 @contextmanager
-def _style() -> Generator[None]:
-    with mpl.rc_context(_SETTINGS), warnings.catch_warnings():
+def style(more: Mapping[Any, Any] = {}) -> Generator[None]:
+    """The house style while something is drawn, and more settings."""
+    with mpl.rc_context(SETTINGS | dict(more)), warnings.catch_warnings():
         # a sign that the font lacks is drawn as a box; that is no reason to speak
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from optotype.bench import Bench
 from optotype.errors import BadSource
-from tests.predictions.files import read, write
+from tests.predictions.files import item, read, write
+from tests.predictions.runs import REPLIES, keep
+from tests.samples import fill
 
 
 def test_options_go_by_number_and_blanks_by_text(tmp_path: Path) -> None:
@@ -50,3 +54,35 @@ def test_what_is_no_option_is_told(results: object, complaint: str, tmp_path: Pa
     path = write(tmp_path / "a.json", {"args": {"task": "choose_img"}, "results": results})
     with pytest.raises(BadSource, match=complaint):
         read(path, "iconqa")
+
+
+def test_a_run_is_written_by_numbers_and_texts(bench: Bench, tmp_path: Path) -> None:
+    fill(bench)
+    keep(bench, REPLIES)
+    done = bench.export_run("iconqa", tmp_path / "a.json", run="run")
+    assert json.loads((tmp_path / "a.json").read_text()) == {
+        "results": {"choice-pictures": 1, "choice-texts": 6, "text": "S-shaped"},
+        "args": {"model": "acme/vision-1"},
+    }
+    assert done.left_out == {
+        "about several options at once, which IconQA does not have": 1,
+        "of the form 'yes_no', which IconQA does not have": 1,
+        "of the form 'number', which IconQA does not have": 2,
+        "unanswerable": 1,
+        "of the form 'ranking', which IconQA does not have": 1,
+        "of the form 'graph', which IconQA does not have": 1,
+        "of the form 'preference', which IconQA does not have": 1,
+    }
+
+
+def test_the_sub_task_is_told_where_there_is_one(bench: Bench, tmp_path: Path) -> None:
+    kinds = {"1": "fill_in_blank", "2": "fill_in_blank", "3": "choose_txt"}
+    with bench.store.event("test") as writer:
+        writer.write(add=[item(id, tags={"kind": (kind,)}) for id, kind in kinds.items()])
+    keep(bench, {"1": "8", "2": "eight", "3": "nine"}, collection="set")
+    tasks: list[object] = []
+    for chosen in ({}, {"kind": "fill_in_blank"}):
+        bench.export_run("iconqa", tmp_path / "a.json", run="run", tags=chosen, force=True)
+        tasks.append(json.loads((tmp_path / "a.json").read_text())["args"].get("task"))
+    assert tasks == [None, "fill_in_blank"]
+    assert [one.kind for one in read(tmp_path / "a.json", "iconqa")] == ["fill_in_blank"] * 2

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from optotype.bench import Bench
 from optotype.errors import BadSource
+from optotype.records import Answer, Run, State
 from tests.predictions.files import read, said, write
+from tests.predictions.runs import REPLIES, keep
+from tests.samples import fill
 
 
 @pytest.mark.parametrize(
@@ -110,3 +114,37 @@ def test_a_column_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) 
     with pytest.raises(BadSource, match=r"no column 'reply' in it\. Found: a table with the columns id, guess"):
         read(path, "plain:answer=reply")
     assert said(path, "plain:answer=guess") == {"1": "B"}
+
+
+def test_a_run_is_written_with_what_became_of_each_answer(bench: Bench, tmp_path: Path) -> None:
+    fill(bench)
+    keep(bench, {"yes-no": "No, it is not.", "text": "I don't know.", "rating": None})
+    done = bench.export_run("plain:id=uid,answer=response", tmp_path / "a.tsv", run="run")
+    assert (tmp_path / "a.tsv").read_text() == (
+        "uid\tresponse\tstate\tscores\nmixed/yes-no\tNo, it is not.\tgiven\t\nmixed/text\tI don't know.\tdont_know\t\n"
+    )
+    assert done.left_out == {"failed": 1}
+
+
+def test_scores_of_options_go_along(bench: Bench, tmp_path: Path) -> None:
+    fill(bench)
+    weighed = {"A": 0.25, "B": 0.75}
+    answer = Answer(
+        id="a", item="mixed/preference", respondent="m", run="r", state=State.GIVEN, value=("B",), scores=weighed
+    )
+    with bench.store.event("test") as writer:
+        writer.write(add=[Run(id="r", respondent="m"), answer])
+    bench.export_run("plain", tmp_path / "a.csv", run="r")
+    (prediction,) = read(tmp_path / "a.csv", "plain")
+    assert (prediction.text, prediction.scores) == ("B", weighed)
+
+
+def test_what_was_read_is_written_in_plain_words(bench: Bench, tmp_path: Path) -> None:
+    fill(bench)
+    keep(bench, {**REPLIES, "choice-texts": "A or B?"})
+    done = bench.export_run("plain", tmp_path / "a.json", run="run", settings={"say": "answer"})
+    texts = said(tmp_path / "a.json", "plain")
+    assert texts["mixed/choice-pictures"] == "B"
+    assert texts["mixed/yes-no"] == "no"
+    assert texts["mixed/cannot"].startswith("It is not possible to answer")
+    assert done.left_out == {"unread": 1, "failed": 1}

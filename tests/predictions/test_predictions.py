@@ -89,7 +89,7 @@ def test_a_shape_that_is_named_is_not_guessed(tmp_path: Path) -> None:
         assert predictions.match(item("7")) is not None
     with pytest.raises(OptotypeError, match="no shape of predictions called 'sciqva'"):
         build("sciqva")
-    with pytest.raises(OptotypeError, match=r"no setting called 'reply'\. It has: id, answer\."):
+    with pytest.raises(OptotypeError, match=r"no setting called 'reply'\. It has: id, answer, say\."):
         build("plain:reply=x")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page
 
@@ -11,6 +12,7 @@ from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
 from optotype.report.board import Asked, gather
+from optotype.report.breakdown import figure
 from tests.report.benches import RESPONDENTS
 from tests.samples import fill
 
@@ -36,7 +38,8 @@ def test_a_report_computes_what_eval_did(bench: Bench) -> None:
     done = bench.evaluate(
         "baseline/random", metric=["accuracy", "exact_match"], by=["kind", "skill"], selection=Selection()
     )
-    (entry,) = gather(bench, Asked()).entries
+    board = gather(bench, Asked())
+    (entry,) = board.entries
     assert {judged.signature for judged in entry.result.judged} == {judged.signature for judged in done.judged}
     for judged in done.judged:
         again = entry.judged(judged.signature)
@@ -47,7 +50,14 @@ def test_a_report_computes_what_eval_did(bench: Bench) -> None:
             judged.figures,
             judged.curve,
         )
-        assert {tag: again.by[tag] for tag in judged.by} == judged.by
+        found = {
+            tag: {
+                value: figure(board, entry, judged.signature, np.asarray(board.columns.tags[tag][value]))
+                for value in by
+            }
+            for tag, by in judged.by.items()
+        }
+        assert found == judged.by
     assert (entry.result.states, entry.result.items, entry.result.unjudged) == (done.states, done.items, done.unjudged)
 
 

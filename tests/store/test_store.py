@@ -129,6 +129,25 @@ def test_runs_and_scores_have_their_place(stored_bench: Bench) -> None:
     assert store.get(Score, "run-1:accuracy|v1:c/one") == score
 
 
+def test_the_version_changes_with_what_is_stored_and_not_otherwise(stored_bench: Bench) -> None:
+    store, run = stored_bench.store, Run(id="r", respondent="m")
+    seen = [store.version()]
+    fill(stored_bench)
+    seen.append(store.version())
+    with store.event("eval") as writer:
+        seen.append(store.version())
+        writer.put(run)
+        seen.append(store.version())
+        writer.write(add=[Score(item="mixed/text", run="r", metric="m", signature="m/1", value=1.0)])
+        seen.append(store.version())
+        writer.put(run.model_copy(update={"totals": {"cost": 1.5}}))
+        seen.append(store.version())
+        assert store.version() == seen[-1]
+    seen.append(store.version())
+    assert len(set(seen)) == len(seen)
+    assert store.version() == seen[-1]
+
+
 def test_odd_texts_come_back_to_the_letter(stored_bench: Bench) -> None:
     text = "emoji 👩🏽‍🔬, кириллица, \u202eright to left, 'quotes\", <b>, \t\r\n, \x1b[31m, %s, :name"
     put(stored_bench.store, question("odd", question=text, tags={text: (text,)}))

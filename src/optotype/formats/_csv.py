@@ -80,7 +80,7 @@ def write(path: Path, data: Iterable[Data], columns: Sequence[str], *, delimiter
         columns.append(columns.pop(columns.index(REST)))
     with path.open("w", encoding="utf-8", newline="") as stream:
         stream.write(line(columns, delimiter) + end)
-        stream.writelines(line((_field(row.get(column)) for column in columns), delimiter) + end for row in data)
+        stream.writelines(line((field(row.get(column)) for column in columns), delimiter) + end for row in data)
 
 
 def line(fields: Iterable[str], delimiter: str) -> str:
@@ -94,7 +94,8 @@ def line(fields: Iterable[str], delimiter: str) -> str:
     return delimiter.join(quoted) or '""'
 
 
-def _field(value: JsonValue) -> str:
+def field(value: JsonValue) -> str:
+    """A value as a field: a text as it is, anything else as JSON, nothing as nothing."""
     if value is None:
         return ""
     return value if isinstance(value, str) else dumps(value)

@@ -22,17 +22,18 @@ def _no_constant(name: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
+_LENIENT = json.JSONDecoder()
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
-def loads(text: str) -> JsonValue:
-    """JSON to a value; NaN and infinities are refused.
+def loads(text: str, *, constants: bool = False) -> JsonValue:
+    """JSON to a value; NaN and infinities, which some programs write, are refused unless `constants` are allowed.
 
     Raises:
         BadRow: not JSON.
     """
     try:
-        return cast("JsonValue", _DECODER.decode(text))
+        return cast("JsonValue", (_LENIENT if constants else _DECODER).decode(text))
     except RecursionError as error:
         raise BadRow("nested too deeply to be read") from error
     except ValueError as error:
@@ -53,14 +54,14 @@ def load(path: Path) -> JsonValue:
         raise BadRow(f"cannot be read: {error.strerror}") from error
 
 
-def lines(path: Path, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
+def lines(path: Path, name: str, *, constants: bool = False) -> Iterator[tuple[str, JsonValue] | Fault]:
     """A JSON Lines file: (`line 12`, value) for each line; a bad line is a fault and the rest goes on."""
     with path.open("rb") as stream:
         for number, raw in enumerate(stream, 1):
             if not raw.strip():
                 continue
             try:
-                yield f"line {number}", loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
+                yield f"line {number}", loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"), constants=constants)
             except UnicodeDecodeError as error:
                 yield Fault(f"{name}, line {number}", f"not UTF-8 at byte {error.start} of the line")
             except BadRow as error:
@@ -155,7 +156,7 @@ def _members(text: _Text, name: str, apart: Container[str]) -> Iterator[tuple[st
 
 
 def leaves(
-    path: Path, name: str, opens: Callable[[tuple[str, ...]], bool]
+    path: Path, name: str, opens: Callable[[tuple[str, ...]], bool], *, constants: bool = False
 ) -> Iterator[tuple[tuple[str, ...], JsonValue] | Fault]:
     """The values in a JSON file of any depth: (the steps that lead there, value).
 
@@ -164,7 +165,7 @@ def leaves(
     broken, all before that place has come, and a fault tells the line.
     """
     with path.open("r", encoding="utf-8-sig", newline="") as stream:
-        text = _Text(stream)
+        text = _Text(stream, _LENIENT if constants else _DECODER)
         try:
             yield from _leaves(text, (), opens)
             if follows := text.next_letter():
@@ -197,8 +198,9 @@ def _leaves(
 class _Text:
     """A window that moves over a file of text."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, decoder: json.JSONDecoder = _DECODER) -> None:
         self._stream = stream
+        self._decoder = decoder
         self._window = ""
         self._lines_before = 0
         self.place = 0
@@ -239,7 +241,7 @@ class _Text:
             raise ValueError("the file is cut off")
         while True:
             try:
-                value, end = _DECODER.raw_decode(self._window, self.place)
+                value, end = self._decoder.raw_decode(self._window, self.place)
                 # a number at the very end of the window may go on in what was not read yet
                 if end < len(self._window) or not self._more():
                     self.place = end

@@ -1,13 +1,15 @@
-"""Predictions: answers that were made elsewhere, in files. One file per shape; `predictions/mera.py` reads MERA's.
+"""Predictions: answers in files, made elsewhere or for others. One file per shape; `predictions/mera.py` knows MERA's.
 
-A shape says what a file of its kind looks like (`fits`), what stands in it (`read`), and by which names it calls an
-item (`names`). A file that cannot be read to its end is refused as a whole: a number made from a part of the answers
-would look like any other.
+A shape says what a file of its kind looks like (`fits`), what stands in it (`read`), by which names it calls an item
+(`names`), and how the answers of a run are put into such a file (`write`). A file that cannot be read to its end is
+refused as a whole: a number made from a part of the answers would look like any other. For the same reason a file that
+is written comes with an account of what could not be put into it.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +20,25 @@ from typing import Any, ClassVar, Self, cast
 
 from optotype.errors import BadSource, OptotypeError
 from optotype.family import Family
+from optotype.predictions._exchanges import Account, Exchange, NoPlace
 from optotype.predictions._handed import Handed, opened
-from optotype.records import Item
+from optotype.records import Item, Run
 from optotype.scratch import scratch
 
-__all__ = ["Handed", "Prediction", "Predictions", "Shape", "build", "family", "opened", "recognise"]
+__all__ = [
+    "Account",
+    "Exchange",
+    "Handed",
+    "NoPlace",
+    "Prediction",
+    "Predictions",
+    "Shape",
+    "build",
+    "family",
+    "file_name",
+    "opened",
+    "recognise",
+]
 
 
 @dataclass(frozen=True)
@@ -51,6 +67,10 @@ class Shape(ABC):
     """What it looks like, in a line."""
     repeats: ClassVar[bool] = False
     """May an id stand twice, because it is no id but the question itself?"""
+    suffixes: ClassVar[tuple[str, ...]]
+    """What the name of a file may end with that is written; the usual one first."""
+    log: ClassVar[bool] = False
+    """Does a file tell more than the answers: how each item was put, and the figures of the run?"""
 
     @abstractmethod
     def fits(self, file: Handed) -> bool:
@@ -64,9 +84,30 @@ class Shape(ABC):
             BadSource: the file cannot be read to its end.
         """
 
+    @abstractmethod
+    def write(self, account: Account, path: Path) -> None:
+        """Puts what a run said into a new file, an answer at a time, and tells the account what became of each.
+
+        Other files that belong to it are written beside it.
+        """
+
+    def called(self, run: Run, title: str) -> str:
+        """The name of a file in a folder where the user names none: after the run, or as others expect it.
+
+        Args:
+            run: what is written.
+            title: of the bench.
+        """
+        return f"{file_name(run.id)}{self.suffixes[0]}"
+
     def names(self, item: Item) -> tuple[str, ...]:
         """What such a file may call an item: by its id, with or without the collection's name."""
         return item.id.removeprefix(f"{item.collection}/"), item.id
+
+
+def file_name(text: str) -> str:
+    """A text as it may stand in the name of a file."""
+    return re.sub(r"[^\w.-]+", "-", text).strip("-.")[:80] or "run"
 
 
 family: Family[Shape] = Family("optotype.predictions", "shape of predictions")

@@ -28,6 +28,8 @@ _FIRST_LEAVES = 1000
 _DEPTH = 3
 _DELIMITERS = (",", "\t", ";")
 _SUFFIXES = (".json", ".jsonl", ".csv", ".tsv")
+_LOG_HEADER = "header.json"
+"""A file that every archive has which Inspect keeps a log in."""
 _OTHER_ENCODINGS = {
     codecs.BOM_UTF32_LE: "UTF-32",
     codecs.BOM_UTF32_BE: "UTF-32",
@@ -60,37 +62,42 @@ class Handed:
         }[self.layout]
         return f"{what} {listed(self.fields)}"
 
-    def rows(self) -> Iterator[tuple[str, Data]]:
+    def rows(self, *, constants: bool = False) -> Iterator[tuple[str, Data]]:
         """The rows of anything but an object, with the place of each.
+
+        Args:
+            constants: Let NaN and infinities pass, which other programs write into their logs.
 
         Raises:
             BadSource: it cannot be read to its end.
         """
-        for place, row in self._values():
+        for place, row in self._values(constants):
             if not isinstance(row, dict):
                 raise BadSource(f"{place}: an object with fields was expected, not {excerpt(row)}.")
             yield place, row
 
-    def leaves(self, opens: Callable[[tuple[str, ...]], bool]) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    def leaves(
+        self, opens: Callable[[tuple[str, ...]], bool], *, constants: bool = False
+    ) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
         """The values in a JSON file; see `formats._json.leaves`.
 
         Raises:
             BadSource: it cannot be read to its end.
         """
-        for found in _json.leaves(self.path, self.name, opens):
+        for found in _json.leaves(self.path, self.name, opens, constants=constants):
             if isinstance(found, Fault):
                 raise BadSource(f"{found}.")
             yield found
 
-    def _values(self) -> Iterator[tuple[str, JsonValue]]:
+    def _values(self, constants: bool) -> Iterator[tuple[str, JsonValue]]:
         if self.layout == "array":
-            for steps, row in self.leaves(lambda steps: not steps):
+            for steps, row in self.leaves(lambda steps: not steps, constants=constants):
                 yield f"{self.name}, element {steps[0]}", row
             return
         rows = (
             _csv.rows(self.path, self.name, delimiter=self.delimiter)
             if self.layout == "table"
-            else _json.lines(self.path, self.name)
+            else _json.lines(self.path, self.name, constants=constants)
         )
         for found in rows:
             if isinstance(found, Fault):
@@ -158,6 +165,11 @@ def _unpacked(path: Path, wanted: str, stack: ExitStack) -> tuple[Path, str]:
         if not members:
             raise BadSource(f"{path.name}: no {', '.join(_SUFFIXES)} file in it.")
         if wanted == ".":
+            if _LOG_HEADER in members:
+                raise BadSource(
+                    f"{path.name}: a log of Inspect in many pieces was found; one in JSON was expected. Make it with: "
+                    f"inspect log convert {path.name} --to json --output-dir DIR"
+                )
             if len(members) > 1:
                 raise BadSource(
                     f"{path.name}: one file of predictions was expected in it, not {len(members)}: {listed(members)}. "
@@ -202,12 +214,12 @@ def _looked_at(path: Path, name: str) -> Handed:
     if name.endswith(".jsonl") or _holds_an_object_per_line(text):
         return _with_first_fields(Handed(path, name, "lines", ()))
     handed = Handed(path, name, "object", ())
-    first = islice(handed.leaves(lambda steps: len(steps) < _DEPTH), _FIRST_LEAVES)
+    first = islice(handed.leaves(lambda steps: len(steps) < _DEPTH, constants=True), _FIRST_LEAVES)
     return replace(handed, fields=tuple(dict.fromkeys(steps[0] for steps, _ in first if steps)))
 
 
 def _with_first_fields(handed: Handed) -> Handed:
-    return replace(handed, fields=next((tuple(row) for _, row in handed.rows()), ()))
+    return replace(handed, fields=next((tuple(row) for _, row in handed.rows(constants=True)), ()))
 
 
 def _holds_an_object_per_line(text: bytes) -> bool:
@@ -216,7 +228,7 @@ def _holds_an_object_per_line(text: bytes) -> bool:
     if not rest.lstrip().startswith(b"{"):
         return False
     try:
-        _json.loads(first.decode())
+        _json.loads(first.decode(), constants=True)
     except (BadRow, UnicodeDecodeError):
         return False
     return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations, islice
@@ -22,19 +22,21 @@ from optotype.errors import OptotypeError
 from optotype.evaluate import statistics
 from optotype.evaluate.comparing import USUAL, find_run
 from optotype.evaluate.results import Result, Tally, chance
-from optotype.evaluate.statistics import Codes, Difference, Estimate, Floats
-from optotype.looking import chosen
+from optotype.evaluate.statistics import Codes, Difference, Floats
+from optotype.looking import chosen, pictures
 from optotype.metrics import Mark
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Item, Respondent, Run, Score, State
 from optotype.report.chunks import face
 from optotype.report.dossiers import Dossier, dossiers, respondents_of
-from optotype.stats import COLUMNS, WITHOUT, values_of
+from optotype.stats import COLUMNS, UNSPLIT, WITHOUT, values_of
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
     from optotype.evaluate.results import Judged
     from optotype.report.breakdown import Breakdown
+    from optotype.stats import Stats
+    from optotype.web.words import Words
 
 STATES = tuple(State)
 """The states of answers in the order of their codes, which begin with 1; 0 is: not asked."""
@@ -128,6 +130,10 @@ class Entry:
     """The state of each item's answer, as a code; 0 where it was not asked."""
     said: Codes
     """What was said to each item: equal numbers, equal answers. 0 where nothing was."""
+
+    def called(self, words: Words) -> str:
+        """How pages call it; who does not exist is called simulated everywhere."""
+        return f"{self.name} ({words('kinds.simulated')})" if self.respondent.simulated else self.name
 
     @property
     def kind(self) -> str:
@@ -235,6 +241,17 @@ class Board:
         return {tag: values for tag, values in self.columns.narrow.items() if len(values) > 1}
 
     @cached_property
+    def stats(self) -> Stats:
+        """The figures that papers print about their data, of the items that are asked for."""
+        return self.bench.stats(split=self.asked.split, collection=self.asked.collection)
+
+    @cached_property
+    def licences(self) -> Counter[str | None]:
+        """By licence, how many of the pictures have it; None where it is that of their collection."""
+        where = chosen(split=self.asked.split, collection=self.asked.collection)
+        return Counter(picture.licence for picture in pictures(self.bench, where, {}))
+
+    @cached_property
     def rounds(self) -> list[Round]:
         """Entries by the items that they were asked about, the most entries first."""
         groups: dict[bytes, list[Entry]] = {}
@@ -298,7 +315,7 @@ class Board:
         splits = [
             value for value, places in self.columns.tags.get("split", {}).items() if asked[np.asarray(places)].any()
         ]
-        return splits[0] if len(splits) == 1 else ""
+        return splits[0] if len(splits) == 1 and splits[0] != UNSPLIT else ""
 
 
 def in_order(value: str) -> tuple[float, str]:
@@ -342,10 +359,7 @@ def gather(
         each(place, dossier)
         progress(1)
     names = _names(runs, respondents)
-    entries = [
-        walk.entry(number, names[number], respondents[walk.run.respondent], columns)
-        for number, walk in enumerate(walks)
-    ]
+    entries = [walk.entry(number, names[number], respondents[walk.run.respondent]) for number, walk in enumerate(walks)]
     return Board(bench, asked, columns, entries)
 
 
@@ -398,32 +412,18 @@ class _Walk:
                 self.values[score.signature][place] = score.value
         self.tally.add(dossier.item, answers, marks)
 
-    def entry(self, number: int, name: str, respondent: Respondent, columns: Columns) -> Entry:
+    def entry(self, number: int, name: str, respondent: Respondent) -> Entry:
         """What the run came to."""
         self.tally.metrics = [metrics.signed(signature) for signature in sorted(self.values)]
         result = Result(
             run=self.run,
-            judged=[replace(judged, by=self._by(judged.signature, columns)) for judged in self.tally.judged()],
+            judged=list(self.tally.judged()),
             states=self.tally.states,
             items=self.tally.items,
             unjudged=self.tally.unjudged,
             failures=dict(self.failures.most_common()),
         )
         return Entry(number, name, self.run, respondent, result, self.values, self.states, self.said)
-
-    def _by(self, signature: str, columns: Columns) -> dict[str, dict[str, Estimate]]:
-        """By tag and value; from columns, since a tally that looks at every tag of every item takes its time."""
-        values, cluster = self.values[signature], np.asarray(columns.cluster)
-        known = ~np.isnan(values)
-        found: dict[str, dict[str, Estimate]] = {}
-        for tag, places in columns.narrow.items():
-            for value, some in places.items():
-                at = np.asarray(some)
-                at = at[known[at]]
-                if len(at):
-                    estimate = statistics.mean(values[at], cluster[at], self.tally.confidence)
-                    found.setdefault(tag, {})[value] = estimate
-        return found
 
 
 _CODES = {state: code for code, state in enumerate(STATES, 1)}

@@ -68,8 +68,7 @@ class Chunk:
         item = dossier.item
         answers = {
             str(place): [
-                self._answer(answer, item)
-                | ({} if turn else _only(marks=self._marks(dossier.scores.get(run, ()))))
+                self._answer(answer, item) | ({} if turn else _only(marks=self._marks(dossier.scores.get(run, ()))))
                 for turn, answer in enumerate(dossier.answers[run])
             ]
             for place, run in enumerate(self.runs)

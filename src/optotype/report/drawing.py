@@ -96,7 +96,7 @@ def bars(found: Bars, words: Words, about: str = "") -> Markup:
         height = _ROW if beside else _LINE * len(lines) + _STRIP
         middle = top + height / 2 if beside else top + height - _STRIP / 2
         texts = Markup("").join(
-            Markup('<text class="label" x="0" y="{}">{}</text>').format(
+            Markup('<text class="label halo" x="0" y="{}">{}</text>').format(
                 _number(middle + 4 if beside else top + _LINE * (number + 1)), line
             )
             for number, line in enumerate(lines)
@@ -109,10 +109,10 @@ def bars(found: Bars, words: Words, about: str = "") -> Markup:
         rows.append(
             Markup(
                 '<g class="kind kind-{kind}"><title>{told}</title>'
-                '<rect x="0" y="{top}" width="100%" height="{height}" fill="none" pointer-events="all"/>{texts}{chance}'
+                '<rect x="0" y="{top}" width="100%" height="{height}" fill="none" pointer-events="all"/>{chance}{texts}'
                 '<line class="range" x1="{low}%" x2="{high}%" y1="{y}" y2="{y}"/>'
                 '<circle class="value" cx="{at}%" cy="{y}" r="{radius}"/>'
-                '<text class="figure" x="100%" y="{base}" text-anchor="end">{value}{mark}</text></g>'
+                '<text class="figure halo" x="100%" y="{base}" text-anchor="end">{value}{mark}</text></g>'
             ).format(
                 kind=row.kind,
                 told=_told(row, words),
@@ -187,11 +187,12 @@ def curve(line: Line, found: Curves, words: Words) -> Markup:
     if found.chance:
         parts.append(_path("reference", [(x(level), y(share)) for level, share in found.chance]))
         level, share = found.chance[-1]
-        parts.append(
-            Markup('<text class="halo" x="{}%" y="{}" text-anchor="end">{}</text>').format(
-                _number(x(level)), _number(y(share) + (13 if share > 0.12 else -5)), words("plot.chance")
+        if all(dot.low > share + 0.1 for dot in line.dots[-len(line.dots) // 2 :]):  # else it would stand on the dots
+            parts.append(
+                Markup('<text x="{}%" y="{}" text-anchor="end">{}</text>').format(
+                    _number(x(level)), _number(y(share) - 5), words("plot.chance")
+                )
             )
-        )
     parts.append(_path("curve", [(x(level), y(share)) for level, share in line.curve]))
     for dot in line.dots:
         parts.append(
@@ -218,8 +219,11 @@ def curve(line: Line, found: Curves, words: Words) -> Markup:
         told = threshold(line, words)
         parts.append(_marked(line, told, x, y, found.level or 0.0, first, last))
     elif line.note:
+        low = sum(dot.y for dot in line.dots) < len(line.dots) / 2
         parts.append(
-            Markup('<text class="label halo" x="12%" y="{}">{}</text>').format(_number(_TOP + _HEIGHT - 8), line.note)
+            Markup('<text class="label halo told" x="12%" y="{}">{}</text>').format(
+                _number(y(1.0) + 16 if low else y(0.0) - 12), line.note
+            )
         )
     told = "; ".join(filter(None, (told, *(f"{plain(dot.x, words)}: {words.percent(dot.y)}" for dot in line.dots))))
     body = Markup('<g class="kind kind-{}">{}</g>').format(line.kind, Markup("").join(parts))
@@ -262,9 +266,9 @@ def cut(text: str, letters: int) -> str:
 
 # --- what these are drawn with
 
-_BESIDE = 14
+_BESIDE = 16
 """Letters of a label that fit beside its row in the narrowest panel."""
-_ABOVE = 32
+_ABOVE = 36
 """Letters of a label that fit above its row, beside the figure."""
 _AXIS, _ROW, _LINE, _STRIP = 20.0, 24.0, 15.0, 17.0
 _TOP, _HEIGHT = 12.0, 168.0
@@ -363,10 +367,19 @@ def _few(levels: Sequence[float]) -> Sequence[float]:
 
 def _width(text: str) -> float:
     """How many common letters wide a text is."""
-    return sum(
-        0.0 if unicodedata.combining(letter) else 2.0 if unicodedata.east_asian_width(letter) in "WF" else 1.0
-        for letter in text
-    ) + 0.25 * sum(letter.isupper() for letter in text)
+    return sum(_letter(letter) for letter in text)
+
+
+def _letter(letter: str) -> float:
+    if unicodedata.combining(letter):
+        return 0.0
+    if letter in "MWШЩЮЖФ@%" or unicodedata.east_asian_width(letter) in "WF":
+        return 2.0
+    if letter in "mwшщюжмфы":
+        return 1.6
+    if letter in "ijltfrI.,:;|'!()[]/ ":
+        return 0.7
+    return 1.25 if letter.isupper() else 1.0
 
 
 def _wrapped(text: str) -> list[str]:

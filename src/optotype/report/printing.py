@@ -3,7 +3,7 @@
 Kinds of respondents differ in colour (Okabe and Ito) and in shape, so that a grey copy can be read. Texts stay texts in
 both kinds of file, Cyrillic ones too, and are never read as formulas. The same plot gives the same bytes. Matplotlib
 is loaded when there is something to draw; everything is placed in inches from the upper left corner, since its own
-layout would take most of the time.
+layout would take longer than all the rest.
 """
 
 # pyright: reportUnknownMemberType=false
@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from io import BytesIO
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from optotype.report.plots import Bars, Curves, Line, Panels, Plot
+from optotype.report.plots import Bar, Bars, Curves, Line, Panels, Plot
 from optotype.report.tables import line as one_line
 from optotype.web.words import Language, Words
 
@@ -37,9 +39,14 @@ _ROW = 0.19  # of one figure
 _GAP = 0.09
 _TICKS = 0.16  # room for the numbers under an axis
 _LANE = 0.07  # of one bracket
-_PANEL = 1.3  # the narrowest panel, with its figures
+_PANEL = 1.2  # the narrowest panel, with its figures
 _LINES = 3  # curves that can be told apart in one plot
+_LONGEST = 400  # letters of a label that are looked at
+_EDGE = 0.05  # round the sheet
+_BETWEEN = 0.16  # panels
 _SETTINGS = {"font.size": SIZE, "pdf.fonttype": 42, "svg.fonttype": "none"}
+_FAMILIES = b"font-family: 'DejaVu Sans'", b"font-family: 'DejaVu Sans', Verdana, Arial, sans-serif"
+"""Where a reader of an SVG file does not have the font, the next one is about as wide."""
 
 
 def draw(plots: Sequence[Plot], folder: Path, language: Language = "en") -> None:
@@ -47,16 +54,27 @@ def draw(plots: Sequence[Plot], folder: Path, language: Language = "en") -> None
     drawn = [plot for plot in plots if _shows(plot)]
     if not drawn:
         return
+    from matplotlib import rcParams
+
     from optotype.plots import style
 
+    # a letter that the font lacks is a box; the font that says which letter it is takes a second to load
+    settings = _SETTINGS | {name: False for name in ("font.enable_last_resort",) if name in rcParams}
     words = Words(language, "optotype.report")
     folder.mkdir(parents=True, exist_ok=True)
-    with style(_SETTINGS):
-        for plot in drawn:
-            figure = sheet_of(plot, words).figure()
-            figure.savefig(folder / f"{plot.name}.svg", metadata={"Date": None, "Creator": None})
-            nothing = {"CreationDate": None, "Creator": None, "Producer": None}
-            figure.savefig(folder / f"{plot.name}.pdf", metadata={**nothing, "Title": one_line(plot.title)})
+    with style(settings), TemporaryDirectory() as temporary:
+        sheets = [sheet_of(plot, words) for plot in drawn]
+        fonts = _fonts(sheets, Path(temporary))
+        for plot, sheet in zip(drawn, sheets, strict=True):
+            _save(sheet.figure(fonts), one_line(plot.title), folder / plot.name)
+
+
+def _save(figure: Figure, title: str, path: Path) -> None:
+    made = BytesIO()
+    figure.savefig(made, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
+    path.with_name(f"{path.name}.svg").write_bytes(made.getvalue().replace(*_FAMILIES))
+    nothing = {"CreationDate": None, "Creator": None, "Producer": None}
+    figure.savefig(path.with_name(f"{path.name}.pdf"), format="pdf", metadata={**nothing, "Title": title})
 
 
 def sheet_of(plot: Plot, words: Words) -> Sheet:
@@ -155,9 +173,10 @@ class Sheet:
         """A text."""
         self.texts.append(Text(x, y, text, side, size, _ink().ink if colour is None else colour, bold))
 
-    def figure(self) -> Figure:
-        """The sheet as matplotlib knows it."""
+    def figure(self, fonts: Mapping[bool, Path]) -> Figure:
+        """The sheet as matplotlib knows it; fonts are files, by whether they are bold."""
         from matplotlib.figure import Figure
+        from matplotlib.font_manager import FontProperties
         from matplotlib.lines import Line2D
 
         figure = Figure((self.width, self.height))
@@ -201,9 +220,10 @@ class Sheet:
                 transform=inches,
                 ha=text.side,
                 va="baseline",
-                fontsize=text.size,
+                fontproperties=FontProperties(
+                    fname=fonts[text.bold], size=text.size, weight="bold" if text.bold else "normal"
+                ),
                 color=text.colour,
-                fontweight="bold" if text.bold else "normal",
                 zorder=next(order),
             )
         return figure
@@ -246,14 +266,18 @@ def _look(kind: str) -> Look:
 class _Frame(NamedTuple):
     """Where the rows of a plot lie: labels, axis, figures, brackets."""
 
+    names: float | None
+    """Where labels begin; None where a neighbour bears them."""
     left: float
-    """Where labels begin."""
+    """Where all the rest begins, the title for one."""
     axis: float
     """Where the axis begins."""
     end: float
     """Where the axis ends; figures stand to the right of it."""
     figures: float
-    """Where figures end."""
+    """Where figures end; their marks hang beyond."""
+    right: float
+    """Where all of it ends."""
 
     def x(self, value: float, domain: tuple[float, float]) -> float:
         low, high = domain
@@ -265,71 +289,94 @@ def _bars(plot: Bars, words: Words) -> Sheet:
     width = COLUMN if max(map(_width, map(one_line, texts))) <= 2 * _most(COLUMN) else PAGE
     labels = [_wrapped(text, _most(width)) for text in texts]
     lanes = _lanes(plot.groups)
-    frame = _framed(0.02, width - 0.02 - _LANE * len(lanes) - 0.03 * bool(lanes), labels, plot, words)
+    frame = _framed(_EDGE, width - _EDGE - (_LANE * len(lanes) + 0.01 if lanes else 0.0), labels, [plot], words)
     sheet = Sheet(width)
-    top = _under_references(sheet, plot, frame)
+    top = _under_references(sheet, plot, frame, _EDGE)
     bottom, middles = _rows(sheet, plot, labels, frame, top, words)
     for lane, groups in enumerate(lanes):
-        x = frame.figures + 0.06 + _LANE * lane
+        x = frame.right + 0.07 + _LANE * lane
         for first, last in groups:
             _bracket(sheet, x, middles[first], middles[last])
-    bottom = _scale(sheet, plot, frame, top, bottom, words)
-    sheet.height = _legend(sheet, [plot], 0.02, bottom, words)
+    bottom = _scale(sheet, plot, frame, bottom, words)
+    sheet.height = _legend(sheet, [plot], bottom, words)
     return sheet
 
 
 def _panels(plot: Panels, words: Words) -> Sheet:
-    panels = [panel for panel in plot.panels if panel.rows]
-    shared = len({tuple(row.label for row in panel.rows) for panel in panels}) == 1
-    sheet = Sheet(PAGE)
+    panels, shared = _aligned([panel for panel in plot.panels if panel.rows])
     widest = max(_width(one_line(row.label)) for panel in panels for row in panel.rows)
     # the names of rows stand once at the left where all panels have the same, else in every panel
-    room = min(widest, 1.6 if shared else 1.1) + _GAP
-    across = max(1, min(len(panels), int((PAGE - room + 0.2) / (_PANEL + 0.2)) if shared else 2))
-    across = math.ceil(len(panels) / math.ceil(len(panels) / across))
-    begin = room if shared else 0.0
-    each = (PAGE - begin - 0.2 * (across - 1)) / across
-    each = min(each, 2.0) if shared else each
-    sheet.width = begin + each * across + 0.2 * (across - 1)
-    top = 0.0
+    room = min(widest, 1.5 if shared else 1.1)
+    begin = _EDGE + (room + _GAP if shared else 0.0)
+    fitting = int((PAGE - _EDGE - begin + _BETWEEN) / (_PANEL + _BETWEEN)) if shared else 2
+    across = math.ceil(len(panels) / math.ceil(len(panels) / fitting))
+    each = (PAGE - _EDGE - begin - _BETWEEN * (across - 1)) / across
+    each = min(each, 2.2) if shared else each
+    sheet = Sheet(begin + each * across + _BETWEEN * (across - 1) + _EDGE)
+    top = _EDGE
     for start in range(0, len(panels), across):
-        lowest = top
-        for place, panel in enumerate(panels[start : start + across]):
-            left = begin + place * (each + 0.2)
-            labels = [_wrapped(row.label, room - _GAP) for row in panel.rows]
-            frame = _framed(left, left + each, [[""]] if shared else labels, panel, words)
-            lowest = max(lowest, _panel(sheet, panel, labels, frame, top, words, names=0.0 if shared else left))
-        top = lowest + 0.14
-    sheet.height = _legend(sheet, panels, 0.0, top - 0.14, words)
+        row = panels[start : start + across]
+        titles = [_wrapped(panel.title, each, 2, bold=True) for panel in row]
+        under = top + 0.1 + _LEAD * (max(map(len, titles)) - 1)
+        lowest = under
+        for place, (panel, title) in enumerate(zip(row, titles, strict=True)):
+            left = begin + place * (each + _BETWEEN)
+            for number, line in enumerate(reversed(title)):
+                sheet.write(left, under - _LEAD * number, line, bold=True)
+            labels = [_wrapped(row.label, room) for row in panel.rows]
+            frame = _framed(left, left + each, [[""]] if shared else labels, panels, words)
+            if shared:
+                frame = frame._replace(names=None if place else _EDGE)
+            beneath = _under_references(sheet, panel, frame, under + 0.04)
+            bottom, _ = _rows(sheet, panel, labels, frame, beneath, words)
+            lowest_one = start + place + across >= len(panels)  # which says what the axis is
+            lowest = max(lowest, _scale(sheet, panel, frame, bottom, words, named=lowest_one))
+        top = lowest + 0.12
+    sheet.height = _legend(sheet, panels, top - 0.12, words)
     return sheet
 
 
-def _panel(sheet: Sheet, panel: Bars, labels: list[list[str]], frame: _Frame, top: float, words: Words) -> float:
-    """One of several plots under its title; gives back where it ends."""
-    title = _wrapped(panel.title, frame.figures - frame.left)
-    for number, line in enumerate(title):
-        sheet.write(frame.left, top + 0.11 + _LEAD * number, line, bold=True)
-    top = _under_references(sheet, panel, frame, top + 0.11 + _LEAD * (len(title) - 1) + 0.05)
-    bottom, _ = _rows(sheet, panel, labels, frame, top, words)
-    return _scale(sheet, panel, frame, top, bottom, words)
+def _aligned(panels: list[Bars]) -> tuple[list[Bars], bool]:
+    """Panels with the same rows, and True; where one panel has all rows of the others, those get rows without a figure.
+
+    Where their rows differ in more than that, they stay as they are.
+    """
+    labels = [row.label for row in max(panels, key=lambda panel: len(panel.rows)).rows]
+    known = set(labels)
+    if len(known) < len(labels) or any({row.label for row in panel.rows} - known for panel in panels):
+        return panels, False
+    made: list[Bars] = []
+    for panel in panels:
+        rows = {row.label: row for row in panel.rows}
+        if len(rows) < len(panel.rows):
+            return panels, False
+        made.append(replace(panel, rows=tuple(rows.get(label) or _nothing(label) for label in labels)))
+    return made, True
 
 
-def _framed(left: float, right: float, labels: list[list[str]], plot: Bars, words: Words) -> _Frame:
+def _nothing(label: str) -> Bar:
+    return Bar(label, "", math.nan, math.nan, math.nan)
+
+
+def _framed(left: float, right: float, labels: list[list[str]], plots: Sequence[Bars], words: Words) -> _Frame:
+    """A frame with room for these labels, and for the figures of all plots, so that their axes are alike."""
+    rows = [row for plot in plots for row in plot.rows if not math.isnan(row.value)]
     named = max(_width(line) for label in labels for line in label)
-    figures = max(_width(_figure(row.value, row.mark, words)) for row in plot.rows)
-    return _Frame(left, left + named + 1.4 * _GAP, right - figures - _GAP, right)
+    figures = max(_width(words.percent(row.value)) for row in rows)
+    end = right - max(_width(one_line(row.mark)) for row in rows)
+    return _Frame(left, left, left + named + 1.4 * _GAP * bool(named), end - figures - _GAP, end, right)
 
 
-def _under_references(sheet: Sheet, plot: Bars, frame: _Frame, top: float = 0.0) -> float:
+def _under_references(sheet: Sheet, plot: Bars, frame: _Frame, top: float) -> float:
     """Names lines that figures are held against, each over its line; gives back where the rows begin."""
     if not plot.references:
-        return top + 0.03
+        return top + 0.02
     domain = _domain(plot)
     ends: list[float] = []  # of the names in each line of them
     for one in sorted(plot.references, key=lambda one: one.value):
         text = one_line(one.label)
         half = _width(text, SMALL) / 2
-        x = min(max(frame.x(one.value, domain), frame.left + half), sheet.width - half)
+        x = min(max(frame.x(one.value, domain), frame.left + half), frame.right - half)
         row = next((row for row, end in enumerate(ends) if x - half > end + 0.06), len(ends))
         ends[row:] = [x + half, *ends[row + 1 :]]
         sheet.write(x, top + 0.10 + _LEAD * row, text, "center", size=SMALL, colour=_reference(one.kind))
@@ -356,30 +403,33 @@ def _rows(
         middle = top + height / 2
         middles.append(middle)
         look = _look(row.kind)
-        for number, line in enumerate(label):
-            sheet.write(frame.left, middle + 0.04 + _LEAD * (number - (len(label) - 1) / 2), line)
+        for number, line in enumerate(label if frame.names is not None else ()):
+            sheet.write(frame.names or 0.0, middle + 0.04 + _LEAD * (number - (len(label) - 1) / 2), line)
         if row.chance is not None:
             x = frame.x(row.chance, domain)
-            sheet.line(x, middle - 0.06, x, middle + 0.06, colours.quiet, 0.9)
+            sheet.line(x, middle - 0.055, x, middle + 0.055, colours.quiet, 0.7)
+        top += height
+        if math.isnan(row.value):
+            continue
         sheet.line(frame.x(row.low, domain), middle, frame.x(row.high, domain), middle, look.colour, 1.3)
         sheet.marks.append(Mark(frame.x(row.value, domain), middle, look))
-        told = _figure(row.value, row.mark, words)
-        sheet.write(frame.figures, middle + 0.04, told, "right", colour=colours.ink)
-        top += height
+        sheet.write(frame.figures, middle + 0.04, words.percent(row.value), "right")
+        if mark := one_line(row.mark):
+            sheet.write(frame.figures, middle + 0.04, mark)
     return bottom, middles
 
 
-def _scale(sheet: Sheet, plot: Bars, frame: _Frame, top: float, bottom: float, words: Words) -> float:
+def _scale(sheet: Sheet, plot: Bars, frame: _Frame, bottom: float, words: Words, *, named: bool = True) -> float:
     """The numbers under the rows, and what they are; gives back where that ends."""
     colours, domain = _ink(), _domain(plot)
     for tick in _ticks(frame, domain):
         text = words.decimal(100 * tick, 0)
         sheet.write(frame.x(tick, domain), bottom + 0.13, text, "center", size=SMALL, colour=colours.quiet)
-    if not plot.axis:
+    if not plot.axis or not named:
         return bottom + _TICKS
-    told = _cut(f"{one_line(plot.axis)}, %", frame.figures - frame.left, SMALL)
+    told = _cut(f"{one_line(plot.axis)}, %", frame.right - frame.left, SMALL)
     half = _width(told, SMALL) / 2
-    x = min(max((frame.axis + frame.end) / 2, frame.left + half), frame.figures - half)
+    x = min(max((frame.axis + frame.end) / 2, frame.left + half), frame.right - half)
     sheet.write(x, bottom + 0.27, told, "center", size=SMALL, colour=colours.quiet)
     return bottom + 0.31
 
@@ -403,7 +453,7 @@ def _lanes(groups: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     return lanes
 
 
-def _legend(sheet: Sheet, plots: Sequence[Bars], left: float, top: float, words: Words) -> float:
+def _legend(sheet: Sheet, plots: Sequence[Bars], top: float, words: Words) -> float:
     """Names the kinds of respondents where there are several; gives back where the sheet ends."""
     rows = [row for plot in plots for row in plot.rows]
     kinds = [kind for kind in _ink().looks if any(row.kind == kind for row in rows)]
@@ -412,23 +462,20 @@ def _legend(sheet: Sheet, plots: Sequence[Bars], left: float, top: float, words:
     if any(row.chance is not None for row in rows):
         entries.append((None, words("plot.chance")))
     if not entries:
-        return top + 0.02
-    x, y = left + 0.03, top + 0.17
+        return top + _EDGE
+    left = _EDGE + 0.03
+    x, y = left, top + 0.2
     for look, name in entries:
         room = 0.09 + _width(name, SMALL)
-        if x + room > sheet.width and x > left + 0.03:
-            x, y = left + 0.03, y + _LEAD + 0.02
+        if x + room > sheet.width - _EDGE and x > left:
+            x, y = left, y + _LEAD + 0.03
         if look is None:
-            sheet.line(x, y - 0.08, x, y + 0.02, _ink().quiet, 0.9)
+            sheet.line(x, y - 0.085, x, y + 0.02, _ink().quiet, 0.7)
         else:
             sheet.marks.append(Mark(x, y - 0.033, look))
         sheet.write(x + 0.07, y, name, size=SMALL, colour=_ink().quiet)
         x += room + 0.13
-    return y + 0.05
-
-
-def _figure(value: float, mark: str, words: Words) -> str:
-    return words.percent(value) + one_line(mark)
+    return y + 0.03 + _EDGE
 
 
 def _reference(kind: str) -> str:
@@ -457,52 +504,55 @@ def _curves(plot: Curves, words: Words) -> Sheet:
     lines = [line for line in plot.lines if line.dots]
     if len(lines) > _LINES:
         return _many_curves(plot, lines, words)
-    names = [_cut(one_line(line.label), 1.5) for line in lines]
+    names = [_cut(one_line(line.label), 1.6) for line in lines]
     chance = words("plot.chance")
-    told = [*names, *([chance] if plot.chance else [])]
-    room = max(map(_width, told)) + _GAP
-    width = COLUMN if room <= 1.15 else min(PAGE, COLUMN + room)
+    room = max(map(_width, [*names, *([chance] if plot.chance else [])])) + 0.08
+    width = COLUMN if room <= 1.15 else COLUMN + room - 0.8
     sheet = Sheet(width)
-    box = _Box(0.26, 0.22, width - room - 0.05, 0.22 + min(2.3, 0.66 * (width - room)))
-    _axes(sheet, plot, lines, box, words, named=True)
-    ends = [(box.y(_last(line)), name, _look(line.kind).colour) for line, name in zip(lines, names, strict=True)]
-    if plot.chance:
-        ends.append((box.y(plot.chance[-1][1]), chance, _ink().quiet))
+    right = width - room - _EDGE
+    box = _Box(0.3, 0.24, right, 0.24 + 0.74 * (right - 0.3))
+    _axes(sheet, plot, lines, box, words)
+    if plot.y:
+        sheet.write(_EDGE, 0.12, f"{one_line(plot.y)}, %", size=SMALL, colour=_ink().quiet)
     for number, line in enumerate(lines):
-        shift = 0.035 * (number - (len(lines) - 1) / 2)
-        _curve(sheet, line, plot, lines, box, number, shift)
+        _curve(sheet, line, plot, lines, box, number)
+    ends = [(box.y(_last(line)), name, _look(line.kind).colour) for line, name in zip(lines, names, strict=True)]
+    ends += [(box.y(plot.chance[-1][1]), chance, _ink().quiet)] if plot.chance else []
     for y, name, colour in _apart(ends, 0.14):
-        sheet.write(box.right + 0.07, y + 0.04, name, colour=colour)
-    sheet.height = box.bottom + 0.36
+        sheet.write(box.right + 0.06, y + 0.04, name, colour=colour)
+    sheet.height = box.bottom + 0.31 + _EDGE
     return sheet
 
 
 def _many_curves(plot: Curves, lines: Sequence[Line], words: Words) -> Sheet:
     """A panel for each curve; all panels have the same axes."""
     sheet = Sheet(PAGE)
-    across = min(4, len(lines)) if len(lines) != 6 else 3
-    left, gap = 0.26, 0.16
-    each = (PAGE - left - gap * (across - 1) - 0.06) / across
-    top = 0.0
+    across = math.ceil(len(lines) / math.ceil(len(lines) / 4))
+    left = 0.3
+    each = (PAGE - _EDGE - left - _BETWEEN * (across - 1)) / across
+    top = _EDGE
+    if plot.y:
+        sheet.write(_EDGE, top + 0.09, f"{one_line(plot.y)}, %", size=SMALL, colour=_ink().quiet)
+        top += 0.19
     for start in range(0, len(lines), across):
         row = lines[start : start + across]
-        titles = [_wrapped(line.label, each - 0.1) for line in row]
-        under = top + 0.11 + _LEAD * (max(map(len, titles)) - 1) + 0.08
-        bottom = under + 0.8 * each
+        titles = [_wrapped(line.label, each - 0.12, 2, bold=True) for line in row]
+        under = top + 0.1 + _LEAD * (max(map(len, titles)) - 1) + 0.1
         for place, (line, title) in enumerate(zip(row, titles, strict=True)):
-            box = _Box(left + place * (each + gap), under, left + place * (each + gap) + each, bottom)
-            sheet.marks.append(Mark(box.left + 0.03, top + 0.075, _look(line.kind)))
+            begin = left + place * (each + _BETWEEN)
+            box = _Box(begin, under, begin + each, under + 0.78 * each)
+            sheet.marks.append(Mark(begin + 0.03, top + 0.063, _look(line.kind)))
             for number, text in enumerate(title):
-                sheet.write(box.left + 0.1, top + 0.11 + _LEAD * number, text, bold=True)
-            _axes(sheet, plot, lines, box, words, named=False, numbered=place == 0)
-            if plot.chance and start == 0 and place == 0:
-                y = box.y(plot.chance[-1][1])
-                below = y + 0.11 < box.bottom
-                text = words("plot.chance")
-                sheet.write(box.right, y + 0.1 if below else y - 0.04, text, "right", size=SMALL, colour=_ink().quiet)
-            _curve(sheet, line, plot, lines, box, 0, 0.0)
-        top = bottom + 0.34
-    sheet.height = top
+                sheet.write(begin + 0.1, top + 0.1 + _LEAD * number, text, bold=True)
+            last = start + place + across >= len(lines)
+            _axes(sheet, plot, lines, box, words, numbered=place == 0, named=last)
+            if plot.chance and start + place == 0:  # a falling curve leaves the lower left empty
+                y = box.y(plot.chance[0][1])
+                y += 0.11 if y + 0.13 < box.bottom else -0.04
+                sheet.write(begin + 0.1, y, words("plot.chance"), size=SMALL, colour=_ink().quiet)
+            _curve(sheet, line, plot, lines, box)
+        top = under + 0.78 * each + 0.3
+    sheet.height = top + 0.02 + _EDGE
     return sheet
 
 
@@ -526,47 +576,62 @@ class _Box(NamedTuple):
 
 
 def _axes(
-    sheet: Sheet, plot: Curves, lines: Sequence[Line], box: _Box, words: Words, *, named: bool, numbered: bool = True
+    sheet: Sheet,
+    plot: Curves,
+    lines: Sequence[Line],
+    box: _Box,
+    words: Words,
+    *,
+    numbered: bool = True,
+    named: bool = True,
 ) -> None:
     colours, levels = _ink(), _levels(lines)
-    for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
+    ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
+    for tick in ticks:
         sheet.line(box.left, box.y(tick), box.right, box.y(tick), colours.grid, 0.5)
-        if numbered:
-            text = words.decimal(100 * tick, 0)
-            sheet.write(box.left - 0.05, box.y(tick) + 0.035, text, "right", size=SMALL, colour=colours.quiet)
-    if named:
-        sheet.write(0.02, 0.1, f"{one_line(plot.y)}, %" if plot.y else "%", size=SMALL, colour=colours.quiet)
-    known = sorted({dot.x for line in lines for dot in line.dots})
-    step = math.ceil(len(known) / max(2, int((box.right - box.left) / 0.22)))
-    for level in known[::step]:
-        text = f"{level:g}" if words.language == "en" else f"{level:g}".replace(".", ",")
-        x = box.x(level, levels)
-        sheet.write(x, box.bottom + 0.14, text, "center", size=SMALL, colour=colours.quiet)
-    middle = (box.left + box.right) / 2
-    sheet.write(middle, box.bottom + 0.28, one_line(plot.x), "center", size=SMALL, colour=colours.quiet)
     if plot.level is not None:
         sheet.line(box.left, box.y(plot.level), box.right, box.y(plot.level), colours.quiet, 0.6)
+        ticks = [tick for tick in ticks if abs(box.y(tick) - box.y(plot.level)) > 0.1]
+        if numbered:
+            text = words.decimal(100 * plot.level, 0)
+            sheet.write(box.left - 0.05, box.y(plot.level) + 0.035, text, "right", size=SMALL)
+    for tick in ticks if numbered else ():
+        text = words.decimal(100 * tick, 0)
+        sheet.write(box.left - 0.05, box.y(tick) + 0.035, text, "right", size=SMALL, colour=colours.quiet)
+    known = sorted({dot.x for line in lines for dot in line.dots})
+    step = math.ceil(len(known) / max(2, int((box.right - box.left) / 0.17)))
+    for level in known[::step]:
+        text = f"{level:g}" if words.language == "en" else f"{level:g}".replace(".", ",")
+        sheet.write(box.x(level, levels), box.bottom + 0.14, text, "center", size=SMALL, colour=colours.quiet)
+    if named:
+        middle, text = (box.left + box.right) / 2, _cut(one_line(plot.x), box.right - box.left, SMALL)
+        sheet.write(middle, box.bottom + 0.28, text, "center", size=SMALL, colour=colours.quiet)
     if plot.chance:
         sheet.dashed([(box.x(level, levels), box.y(share)) for level, share in plot.chance], colours.quiet)
 
 
-def _curve(sheet: Sheet, line: Line, plot: Curves, lines: Sequence[Line], box: _Box, number: int, shift: float) -> None:
-    """What was measured with its intervals, the curve through it, and its threshold on the axis."""
-    look, levels = _look(line.kind), _levels(lines)
-    same = [other for other in lines[: lines.index(line)] if other.kind == line.kind] if number else []
+def _curve(sheet: Sheet, line: Line, plot: Curves, lines: Sequence[Line], box: _Box, number: int | None = None) -> None:
+    """What was measured with its intervals, the curve through it, and its threshold on the axis.
+
+    Several curves in one box are numbered: they stand a little apart, and those of one kind differ in their dashes.
+    """
+    look, levels, dashes, shift, lift = _look(line.kind), _levels(lines), _DASHES[0], 0.0, 0.0
+    if number is not None:
+        same = sum(other.kind == line.kind for other in lines[:number])
+        look = look._replace(filled=look.filled != bool(same % 2))
+        dashes, shift, lift = _DASHES[same % len(_DASHES)], 0.035 * (number - (len(lines) - 1) / 2), 0.035 * number
     if line.curve:
         xs, ys = zip(*((box.x(level, levels), box.y(share)) for level, share in line.curve), strict=True)
-        sheet.strokes.append(Stroke(xs, ys, look.colour, 1.2, _DASHES[len(same) % len(_DASHES)]))
+        sheet.strokes.append(Stroke(xs, ys, look.colour, 1.2, dashes))
     for dot in line.dots:
         x = box.x(dot.x, levels) + shift
         sheet.line(x, box.y(dot.low), x, box.y(dot.high), look.colour, 0.9)
-        sheet.marks.append(Mark(x, box.y(dot.y), look._replace(filled=look.filled != bool(len(same) % 2))))
+        sheet.marks.append(Mark(x, box.y(dot.y), look))
     if line.threshold is not None and plot.level is not None:
-        x, y = box.x(line.threshold, levels), box.y(plot.level)
-        sheet.dashed([(x, y), (x, box.bottom)], look.colour, 0.7)
+        x, bottom = box.x(line.threshold, levels), box.bottom - lift
+        sheet.dashed([(x, box.y(plot.level)), (x, bottom)], look.colour, 0.7)
         low, high = (levels[0] if line.low is None else line.low), (levels[1] if line.high is None else line.high)
-        height = box.bottom - 0.035 * number
-        sheet.line(box.x(low, levels), height, box.x(high, levels), height, look.colour, 1.6)
+        sheet.line(box.x(low, levels), bottom, box.x(high, levels), bottom, look.colour, 1.8)
 
 
 _DASHES: tuple[tuple[float, ...] | None, ...] = (None, (4.0, 1.5), (1.2, 1.2))
@@ -604,13 +669,39 @@ def _span(group: Sequence[tuple[float, str, str]], least: float) -> tuple[float,
 # --- texts
 
 
+def _fonts(sheets: Sequence[Sheet], folder: Path) -> dict[bool, Path]:
+    """Fonts with the letters that are drawn and nothing else, by whether they are bold.
+
+    Matplotlib takes the font apart for each PDF file anew. A small font takes a tenth of the time.
+    """
+    from fontTools import subset
+    from matplotlib import font_manager
+    from matplotlib.font_manager import FontProperties
+
+    fonts: dict[bool, Path] = {}
+    for bold in (False, True):
+        letters = {letter for sheet in sheets for text in sheet.texts if text.bold == bold for letter in text.text}
+        # letters keep their numbers, so that neighbours leave no trace in a file
+        options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, retain_gids=True)
+        options.drop_tables += ["GSUB", "GPOS", "GDEF", "kern", "FFTM", "PfEd", "MATH"]
+        full = str(font_manager.findfont(FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")))
+        fonts[bold] = folder / Path(full).name
+        with subset.load_font(full, options) as font:
+            subsetter = subset.Subsetter(options)
+            subsetter.populate(text="".join(sorted(letters | {" "})))
+            subsetter.subset(font)
+            subset.save_font(font, fonts[bold], options)
+    return fonts
+
+
 @lru_cache(maxsize=4096)
-def _width(text: str, size: float = SIZE) -> float:
+def _width(text: str, size: float = SIZE, *, bold: bool = False) -> float:
     """Inches that a text takes."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    width, _, _ = text_to_path.get_text_width_height_descent(text, FontProperties(size=size), ismath=False)
+    font = FontProperties(family="DejaVu Sans", size=size, weight="bold" if bold else "normal")
+    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(width) / 72
 
 
@@ -619,26 +710,26 @@ def _most(width: float) -> float:
     return 1.35 if width == COLUMN else 2.8
 
 
-def _cut(text: str, room: float, size: float = SIZE) -> str:
+def _cut(text: str, room: float, size: float = SIZE, *, bold: bool = False) -> str:
     """A text that takes no more room than there is; what is cut off is marked."""
-    if _width(text, size) <= room:
+    if _width(text, size, bold=bold) <= room:
         return text
-    low, high = 0, min(len(text), 400)
+    low, high = 0, min(len(text), _LONGEST)
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if _width(f"{text[:middle]}…", size) <= room else (low, middle - 1)
+        fits = _width(f"{text[:middle]}…", size, bold=bold) <= room
+        low, high = (middle, high) if fits else (low, middle - 1)
     return f"{text[:low].rstrip()}…"
 
 
-def _wrapped(text: str, room: float, lines: int = 2) -> list[str]:
-    """A text in so many lines; the last is cut where it is too long. Long names break after a sign that joins words."""
-    found = [""]
-    pieces = re.findall(r"[^\s/_@:.-]*[\s/_@:.-]?", one_line(text)[:400])
-    for place, piece in enumerate(pieces):
-        if found[-1] and _width(f"{found[-1]}{piece}".rstrip()) > room:
-            if len(found) == lines:
-                found[-1] = _cut(found[-1] + "".join(pieces[place:]), room)
-                break
-            found.append("")
-        found[-1] += piece
-    return [_cut(line.strip(), room) for line in found]
+def _wrapped(text: str, room: float, lines: int = 3, *, bold: bool = False) -> list[str]:
+    """A text in so many lines at most, the last one cut; names may break after what joins their parts."""
+    pieces = re.findall(r"[^\s/_@:.-]*[\s/_@:.-]|[^\s/_@:.-]+", one_line(text)[:_LONGEST])
+    found: list[str] = []
+    while pieces and len(found) < lines - 1:
+        line = pieces.pop(0)
+        while pieces and _width((line + pieces[0]).rstrip(), bold=bold) <= room:
+            line += pieces.pop(0)
+        found.append(line.strip())
+    found.append("".join(pieces).strip())
+    return [_cut(line, room, bold=bold) for line in found if line] or [""]

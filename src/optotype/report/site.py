@@ -47,7 +47,10 @@ class Site:
         for page, shown in self.pages:
             yield from ((f"data/{name}.js", chunks.script(name, data)) for name, data in page.data(self.board).items())
             for table in shown.tables:
-                yield from ((f"tables/{table.name}.{end}", write(table).encode()) for end, write in WRITTEN.items())
+                yield from (
+                    (f"tables/{table.name}.{end}", write(table).encode(errors="replace"))
+                    for end, write in WRITTEN.items()
+                )
         yield from self.assets()
 
     def assets(self) -> Iterator[tuple[str, bytes]]:

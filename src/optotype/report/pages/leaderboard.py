@@ -94,7 +94,7 @@ def _facts(found: Round, words: Words) -> list[Fact]:
         Fact(
             words(f"leaderboard.{role}"),
             words.percent(found.value(first[role]) or 0.0),
-            first[role].name,
+            first[role].called(words),
             first[role].kind,
         )
         for role in ("best", "people", "blind")
@@ -114,7 +114,7 @@ def _figures(board: Board, found: Round, name: str, words: Words) -> Iterator[Ta
             columns = (Column(words("leaderboard.respondent")), *(Column(figure, numeric=True) for figure in names))
             rows = [
                 (
-                    Cell(entry.name, kind=entry.kind),
+                    Cell(entry.called(words), kind=entry.kind),
                     *(tables.share(one.figures.get(figure), words) for figure in names),
                 )
                 for entry, one in judged
@@ -130,12 +130,6 @@ def references_of(found: Round, words: Words) -> tuple[Reference, ...]:
     return tuple(lines)
 
 
-def called(entry: Entry, words: Words) -> str:
-    """What kind of respondent it is; who does not exist is called simulated everywhere."""
-    kind = words(f"kinds.{entry.kind}")
-    return f"{kind}, {words('kinds.simulated')}" if entry.respondent.simulated else kind
-
-
 def _table(board: Board, found: Round, name: str, words: Words) -> Table:
     signatures = [name for name in board.signatures if any(entry.judged(name) for entry in found.entries)]
     silent = [state for state in SILENT if any(entry.result.states.get(state) for entry in found.entries)]
@@ -145,7 +139,7 @@ def _table(board: Board, found: Round, name: str, words: Words) -> Table:
         Column(words("leaderboard.rank"), numeric=True, hint=words("leaderboard.rank_hint")),
         Column(words("leaderboard.respondent")),
         Column(words("leaderboard.kind")),
-        *(Column(board.signatures[name], numeric=True, hint=name) for name in signatures),
+        *(Column(board.signatures[name], numeric=True, hint=name, best="highest") for name in signatures),
         *([Column(words("leaderboard.acuity"), numeric=True)] * curved),
         *(Column(words(f"states.{state}"), numeric=True) for state in silent),
         *([Column(words("leaderboard.cost"), numeric=True)] * paid),
@@ -156,9 +150,9 @@ def _table(board: Board, found: Round, name: str, words: Words) -> Table:
         first, last = found.rank(entry)
         judged = [entry.judged(name) for name in signatures]
         row = [
-            Cell(str(first) if first == last else f"{first}\N{EN DASH}{last}", first),
-            Cell(entry.name, kind=entry.kind, hint=entry.run.id),
-            Cell(called(entry, words)),
+            Cell(str(first) if first == last else f"{first}\N{EN DASH}{last}", first, first, last),
+            Cell(entry.called(words), kind=entry.kind, hint=entry.run.id),
+            Cell(words(f"kinds.{entry.kind}")),
             *(
                 tables.share(one.overall if one else None, words, hint=_hint(one, words) if one else "")
                 for one in judged
@@ -203,7 +197,7 @@ def _cost(entry: Entry, words: Words) -> Cell:
 
 def _time(entry: Entry, words: Words) -> Cell:
     if entry.run.ended is None:
-        return Cell(words("leaderboard.running"), -1.0)
+        return Cell(words("leaderboard.running"), "")
     seconds = entry.run.totals.get("seconds", 0.0)
     if seconds < 120:
         return Cell(f"{words.decimal(seconds)} s", seconds)
@@ -214,7 +208,7 @@ def _time(entry: Entry, words: Words) -> Cell:
 
 def _plot(board: Board, found: Round, name: str, references: tuple[Reference, ...], words: Words) -> Bars:
     rows = tuple(
-        Bar(entry.name, entry.kind, judged.overall.value, judged.overall.low, judged.overall.high)
+        Bar(entry.called(words), entry.kind, judged.overall.value, judged.overall.low, judged.overall.high)
         for entry in found.entries
         if (judged := entry.judged(found.signature)) is not None
     )

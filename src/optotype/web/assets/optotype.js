@@ -34,6 +34,7 @@ const optotype = (() => {
         const script = document.createElement("script");
         script.src = `data/${name}.js`;
         script.onerror = () => { waiting.delete(name); entry.reject(new Error(`data/${name}.js cannot be loaded`)); };
+        script.onload = () => { if (waiting.get(name) === entry && !arrived.has(name)) script.onerror(); }; // half a file
         document.head.append(script);
       }
     }

@@ -1,0 +1,152 @@
+"use strict";
+// How values, pictures and answers look: what was replied, what was read out of it, and what it was worth.
+
+const Answers = (() => {
+  const { el, say, language } = optotype;
+
+  const number = (value) => value.toLocaleString(language, { maximumSignificantDigits: 12, useGrouping: false });
+  const brief = (value) => value.toLocaleString(language, { maximumSignificantDigits: 3, useGrouping: false });
+
+  // --- values in words
+
+  const isLabels = (value) => Array.isArray(value);
+  const isGraph = (value) => Boolean(value?.facts);
+
+  /** A fact as it is written. */
+  const fact = (terms) => `( ${terms.join(" , ")} )`;
+
+  /** What was said, as a text. */
+  function words(value, item) {
+    if (typeof value === "boolean") return say(value ? "items.yes" : "items.no");
+    if (typeof value === "number") return number(value) + (item.limits?.unit ? ` ${item.limits.unit}` : "");
+    if (isLabels(value)) {
+      const texts = new Map((item.options ?? []).map((option) => [option.label, option.text]));
+      return value.map((label) => texts.get(label) ? `${label}: ${texts.get(label)}` : label).join(", ");
+    }
+    if (isGraph(value)) return value.facts.map(fact).join(" , ");
+    if (typeof value === "object") return say("items.range", { low: number(value.low), high: number(value.high) });
+    return value;
+  }
+
+  /** The same as elements: options with their label and a small picture. */
+  function value(said, item) {
+    if (isGraph(said)) return el("span", { class: "fact-row mono" }, said.facts.map((one) => [el("span", {}, fact(one)), " "]).flat());
+    if (!isLabels(said)) return el("span", {}, words(said, item));
+    return el("span", { class: "labels" }, said.map((label) => option(label, item, item.form !== "ranking", item.form !== "ranking" && said.length === 1)));
+  }
+
+  function option(label, item, text, picture) {
+    const found = item.options?.find((one) => one.label === label);
+    return el("span", { class: "label-of" }, el("b", { class: "label" }, label),
+      picture && found?.picture && !found.picture.missing ? el("img", { class: "mini", src: small(found.picture), alt: found.picture.caption || found.picture.name }) : null,
+      text && found?.text ? ` ${found.text}` : null);
+  }
+
+  // --- pictures
+
+  /** The address of a picture as lists show it. */
+  const small = (picture) => picture.thumbnail ? `thumbnails/${picture.file.replace(/\.\w+$/, "")}.webp` : `pictures/${picture.file}`;
+
+  /** A picture that opens enlarged. */
+  function picture(one, all, look) {
+    const gone = () => el("p", { class: "note missing" }, say("items.missing", { name: one.name }));
+    if (one.missing) return gone();
+    const image = el("img", { src: look === "large" ? `pictures/${one.file}` : small(one), alt: one.caption || one.name, width: one.width, height: one.height, decoding: "async" });
+    const button = el("button", { class: `picture ${look}`, type: "button", "aria-label": say("items.enlarge", { name: one.caption || one.name }), onclick: () => Zoom.open(all, one) }, image);
+    image.addEventListener("error", () => {
+      if (image.src.includes("/thumbnails/")) image.src = `pictures/${one.file}`;
+      else button.replaceWith(gone());
+    });
+    return button;
+  }
+
+  // --- who answered
+
+  /** A respondent's dot and name; who does not exist is called simulated. */
+  function who(run, name = run.name) {
+    return el("span", { class: `respondent kind kind-${run.kind}`, title: run.name }, el("span", { class: "dot" }), el("span", {}, name));
+  }
+  const kind = (run) => say(`kinds.${run.kind}`) + (run.simulated ? `, ${say("kinds.simulated")}` : "");
+
+  // --- one answer
+
+  function reply(answer, about) {
+    if (!answer.raw) return el("p", { class: "quiet small" }, say("items.no_reply"));
+    const shown = el("pre", { class: "raw", tabindex: 0 }, answer.raw);
+    if (!answer.more) return shown;
+    const [place, length] = answer.more;
+    const button = el("button", { class: "button small", type: "button", onclick: async () => {
+      button.disabled = true;
+      try {
+        const rest = await optotype.load(`long/${about.number}`);
+        shown.textContent = answer.raw + rest[place];
+        button.remove();
+        shown.focus();
+      } catch {
+        button.disabled = false;
+        problem.textContent = say("items.unloaded", { file: `data/long/${about.number}.js` });
+      }
+    } }, say("items.more", { count: optotype.decimal(length, 0) }));
+    const problem = el("p", { class: "small quiet", role: "status" });
+    shown.append("…");
+    return el("div", {}, shown, button, problem);
+  }
+
+  /** A bar for each option that has a score, from the lowest to the highest. */
+  function bars(scores, item) {
+    const entries = Object.entries(scores), values = entries.map(([, score]) => score);
+    const low = Math.min(0, ...values), high = Math.max(...values, low + 1e-9);
+    const right = new Set((item.gold?.values ?? []).flat());
+    return el("dl", { class: "bars" }, entries.map(([label, score]) => el("div", {},
+      el("dt", {}, el("b", { class: right.has(label) ? "label right" : "label" }, label)),
+      el("dd", {}, el("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+        el("rect", { class: "track", width: 100, height: 8 }),
+        el("rect", { class: "fill", width: Math.max(.8, 100 * (score - low) / (high - low)), height: 8 })), el("span", { class: "number" }, brief(score))))));
+  }
+
+  /** A list of facts about an answer: name and what it is. */
+  function pairs(...rows) {
+    return el("dl", { class: "pairs" }, rows.filter((row) => row?.[1]).flatMap(([name, ...told]) => [el("dt", {}, name), el("dd", {}, told)]));
+  }
+
+  function judged(marks, state, about) {
+    if (!marks?.length) return null;
+    return el("ul", { class: "judged" }, marks.map(([metric, value, note]) => {
+      const signature = about.chunk.signatures[metric];
+      const worth = value === null ? say("items.never_heard") : brief(value);
+      return el("li", {}, Marks.glyph(Marks.ofScore(value, state === "failed" ? state : "given")), el("span", { class: "number worth" }, worth), el("span", { class: "metric", title: signature }, about.titles.get(signature) ?? signature), note ? el("span", { class: "quiet" }, ` ${note}`) : null);
+    }));
+  }
+
+  function reading(answer, about) {
+    const { item } = about;
+    const state = answer.state === "given" ? null : el("span", { class: "state" }, say(`states.${answer.state}`));
+    const order = answer.shown && say("items.shown_order", { order: answer.shown.join(", ") });
+    return el("div", { class: "reading" }, pairs(
+      [say("items.read_as"), state ?? value(answer.value, item)],
+      answer.normal === undefined ? null : [say("items.compared_as"), el("span", { class: "mono" }, answer.normal)],
+      [say("items.how_read"), answer.note && el("span", {}, answer.note)],
+      [say("items.judged"), judged(answer.marks, answer.state, about)],
+      [say("items.scores"), answer.scores && bars(answer.scores, item)]),
+      order ? el("p", { class: "small quiet" }, order) : null);
+  }
+
+  function spent(answer) {
+    const told = [
+      answer.seconds === undefined ? null : say("items.seconds", { value: brief(answer.seconds) }),
+      answer.cost === undefined ? null : say("items.cost", { value: brief(answer.cost) }),
+    ].filter(Boolean);
+    return told.length ? el("p", { class: "spent small quiet number" }, told.join(" · ")) : null;
+  }
+
+  /** All that a respondent said to an item; several answers where it was asked in several orders. */
+  function row(run, answers, about, verdict) {
+    return el("li", { class: "answer" },
+      el("div", { class: "answer-who" }, el("h4", {}, who(run)), el("p", { class: "small quiet" }, kind(run)), verdict && el("p", {}, Marks.chip(verdict))),
+      el("div", { class: "answer-turns" }, answers.map((answer, turn) => el("div", { class: "turn" },
+        el("div", { class: "turn-reply" }, el("p", { class: "cap" }, say("items.reply"), answers.length > 1 ? ` · ${say("items.turn", { turn: turn + 1, count: answers.length })}` : ""), reply(answer, about), spent(answer)),
+        reading(answer, about)))));
+  }
+
+  return { words, value, picture, small, who, kind, row, pairs, fact, isGraph, isLabels, brief };
+})();

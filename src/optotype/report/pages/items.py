@@ -1,0 +1,44 @@
+"""Every item: what was asked, what is right and why, and what everybody said to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from optotype.report import chunks
+from optotype.report.pages import Page, Shown
+
+if TYPE_CHECKING:
+    from optotype.report.board import Board
+    from optotype.web.words import Words
+
+
+@dataclass(frozen=True)
+class Items(Page):
+    """A list to search and filter, and the item chosen from it; its scripts draw both."""
+
+    order = 50
+    scripts = (
+        "items-marks",
+        "items-graph",
+        "items-zoom",
+        "items-answers",
+        "items-detail",
+        "items-list",
+        "items-filters",
+        "items",
+    )
+    styles = ("items",)
+
+    def show(self, board: Board, words: Words) -> Shown:
+        """An empty frame: the scripts fill it with what the reader asks for."""
+        return Shown({"items": words.count(len(board.columns.ids))})
+
+    def data(self, board: Board) -> dict[str, Any]:
+        """What can be filtered by, the questions to search in, a picture for each item, and who the people are."""
+        return {
+            "index": chunks.index(board),
+            "questions": board.columns.questions,
+            "faces": chunks.faces(board),
+            "people": chunks.people(board),
+        }
