@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
+from optotype.records import Score
 from optotype.report.board import Asked, gather
 from optotype.report.breakdown import figure
 from tests.report.benches import RESPONDENTS
@@ -82,3 +83,33 @@ def test_a_bench_without_runs_has_a_report_too(bench: Bench, page: Page) -> None
     fill(bench)
     page.goto(bench.report().index.as_uri())
     assert "optotype eval" in page.inner_text("main")
+
+
+def test_a_reader_walks_from_the_leaderboard_to_an_item(written: Path, bench_of_all: Bench, page: Page) -> None:
+    def values(run: str, **tags: str) -> list[float]:
+        items = {item.id for item in bench_of_all.items(**tags)}
+        found = bench_of_all.store.each(Score, {"run": run, "metric": "accuracy"})
+        return [score.value for score in found if score.item in items and score.value is not None]
+
+    def percent(some: list[float]) -> str:
+        return f"{100 * sum(some) / len(some):.1f}"
+
+    page.goto((written / "index.html").as_uri())
+    best = page.locator("#table-leaderboard tbody tr", has_text="acme/vision-large")
+    assert percent(values("acme-vision-large")) in best.inner_text()
+    page.get_by_role("link", name="By tag").click()
+    row = page.locator("#table-tag-skill tbody tr", has_text="counting")
+    assert percent(values("acme-vision-large", skill="counting")) in row.inner_text()
+    page.get_by_role("link", name="Compare").click()
+    page.select_option("#run-a", "acme-vision-large")
+    page.select_option("#run-b", "baseline-random")
+    found = bench_of_all.compare("acme-vision-large", "baseline-random")
+    expect(page.locator("#difference")).to_have_text(f"{100 * found.difference.value:.1f}".replace("-", "\u2212"))
+    corner = page.locator(".corner[data-row=wrong][data-column=right]")
+    assert found.corners is not None
+    assert corner.locator(".count").inner_text() == str(found.corners.only_b)
+    corner.click()
+    expect(page.locator("#count")).to_contain_text(f"{found.corners.only_b} of 120")
+    id = page.locator("#item h2").first.inner_text()
+    stored = {score.run: score.value for score in bench_of_all.store.each(Score, {"item": id, "metric": "accuracy"})}
+    assert (stored["acme-vision-large"], stored["baseline-random"]) == (0.0, 1.0)

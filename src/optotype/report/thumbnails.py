@@ -9,11 +9,12 @@ import io
 import os
 import shutil
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from optotype.batches import batches
 from optotype.records import Picture
 from optotype.report.chunks import has_thumbnail, shown_as
 
@@ -49,9 +50,14 @@ class Gallery:
     def hang(self) -> int:
         """Puts all of them into the folder; gives back how many there are."""
         with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as threads:
-            found = list(threads.map(self._hang, self._pictures.values(), chunksize=64))
+            found = [
+                done for some in threads.map(self._hang_some, batches(self._pictures.values(), 256)) for done in some
+            ]
         self.missing = found.count(False)
         return found.count(True)
+
+    def _hang_some(self, pictures: Sequence[Picture]) -> list[bool]:
+        return [self._hang(picture) for picture in pictures]
 
     def _hang(self, picture: Picture) -> bool:
         source = self._bench.path(picture)
