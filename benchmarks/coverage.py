@@ -19,7 +19,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from optotype.evaluate import statistics
+from optotype import statistics
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]

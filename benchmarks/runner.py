@@ -31,7 +31,7 @@ LM_EVAL = ["lm_eval[api]==0.4.13", "pillow"]
 OURS = """
 import json, sys, time
 folder, url, connections = sys.argv[1:4]
-import aiohttp, optotype, optotype.evaluate.statistics, optotype.metrics.accuracy, optotype.respondents.endpoint
+import aiohttp, optotype, optotype.statistics, optotype.metrics.accuracy, optotype.respondents.endpoint
 from optotype.evaluate import Limits
 bench = optotype.open(folder + "/bench")
 began = time.perf_counter()

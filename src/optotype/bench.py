@@ -17,9 +17,9 @@ from optotype.store import Store
 
 if TYPE_CHECKING:
     from optotype.asking import Asking
+    from optotype.comparing import Comparison
     from optotype.drawing import Drawn
     from optotype.evaluate import Limits, Result, Selection, Watch
-    from optotype.evaluate.comparing import Comparison
     from optotype.evaluate.estimating import Estimated
     from optotype.explain import Explanation
     from optotype.exporting import Exported
@@ -277,8 +277,8 @@ class Bench:
     def compare(
         self, a: str, b: str, *, metric: str | None = None, by: Sequence[str] = (), confidence: float = 0.95
     ) -> Comparison:
-        """Two runs on the items that both answered; see `optotype.evaluate.comparing.compare`."""
-        from optotype.evaluate.comparing import compare
+        """Two runs on the items that both answered; see `optotype.comparing.compare`."""
+        from optotype.comparing import compare
 
         return compare(self, a, b, metric=metric, by=by, confidence=confidence)
 

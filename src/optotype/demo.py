@@ -19,7 +19,7 @@ from optotype import looking
 from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
-from optotype.evaluate.results import Grid, grids
+from optotype.results import Grid, grids
 
 SHAPES = ("circle", "square", "triangle", "star")
 COLOURS = {"red": "#d1495b", "blue": "#2e6fba", "green": "#3a9b64", "yellow": "#edae49"}

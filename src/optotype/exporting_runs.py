@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from optotype import looking, metrics, predictions
 from optotype.asking import Asking, CannotAsk, Question, Sight
 from optotype.batches import batches
+from optotype.comparing import find_run
 from optotype.errors import BadTarget
-from optotype.evaluate.comparing import find_run
-from optotype.evaluate.results import Judged, Tally
 from optotype.family import with_settings
 from optotype.metrics import Mark
 from optotype.predictions import Account, Exchange
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Picture, Respondent, Run, Score
+from optotype.results import Judged, Tally
 
 if TYPE_CHECKING:
     from optotype.bench import Bench

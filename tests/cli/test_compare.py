@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 from optotype.bench import Bench
 from optotype.cli import compare_
 from optotype.errors import OptotypeError
-from tests.evaluate.test_comparing import figures, item, put, put_run
+from tests.test_comparing import figures, item, put, put_run
 
 app = typer.Typer()
 app.command()(compare_.command)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from optotype.evaluate import _student
+from optotype.statistics import _student
 
 DEGREES = st.floats(0.3, 1e12)
 

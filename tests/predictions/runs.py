@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from optotype import metrics
 from optotype.asking import Asking, Question, Sight
 from optotype.bench import Bench
-from optotype.evaluate.results import Judged, together
 from optotype.metrics import Case
 from optotype.predictions import Account, Exchange
 from optotype.reading import read
 from optotype.records import Answer, Gold, Item, Noun, Picture, Respondent, Run, Score, State
+from optotype.results import Judged, together
 
 WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

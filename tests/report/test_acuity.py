@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from optotype import statistics
 from optotype.bench import Bench
-from optotype.evaluate import statistics
-from optotype.evaluate.results import chance
 from optotype.records import Item, Score, YesNo
 from optotype.report.board import Asked, gather
 from optotype.report.pages import Shown
 from optotype.report.pages.acuity import Acuity
 from optotype.report.plots import Curves
+from optotype.results import chance
 from optotype.web.words import Words
 from tests.report.sheets import item, scored
 

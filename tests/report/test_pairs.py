@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from optotype import statistics
 from optotype.bench import Bench
-from optotype.evaluate import statistics
-from optotype.evaluate.comparing import LeftOut
+from optotype.comparing import LeftOut
 from optotype.report import pairs
 from optotype.report.board import Asked, gather
 from optotype.report.pairs import Paired, all_pairs

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from optotype import statistics
 from optotype.bench import Bench
-from optotype.evaluate import statistics
 from optotype.records import Choice, Item, Option, Picture, Score
 from optotype.report.board import Asked, Board, gather
 from optotype.report.breakdown import gap

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from optotype.bench import Bench
-    from optotype.evaluate.results import Grid
+    from optotype.results import Grid
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 """The option that every command has which prints figures."""

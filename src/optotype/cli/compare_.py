@@ -40,7 +40,7 @@ def command(
 
       optotype compare run-1 run-2 --json
     """
-    from optotype.evaluate.comparing import compare, left_out_lines
+    from optotype.comparing import compare, left_out_lines
     from optotype.progress import bar
 
     with open_bench(context) as bench, bar("comparing") as progress:

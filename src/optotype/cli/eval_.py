@@ -14,7 +14,7 @@ from optotype.cli._output import Json, Where, complain, open_bench, pairs, print
 if TYPE_CHECKING:
     from optotype.evaluate import Counts, Watch
     from optotype.evaluate.estimating import Estimated
-    from optotype.evaluate.results import Result
+    from optotype.results import Result
 
 _ITEMS, _ASKING, _MODEL, _RUNNING = "Which items", "How they are asked", "The model", "How it runs"
 
@@ -166,7 +166,7 @@ def command(
 
 
 def _show(results: list[Result], *, as_json: bool) -> None:
-    from optotype.evaluate.results import grids
+    from optotype.results import grids
 
     if as_json:
         print_json(results if len(results) > 1 else results[0])

@@ -7,7 +7,6 @@ both. So a run that was killed goes on where it was, and judging again asks nobo
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import json
 import sys
@@ -27,20 +26,22 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from pydantic import JsonValue
 
-from optotype import looking, metrics, respondents
+from optotype import metrics, respondents
 from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.evaluate._preview import Preview
-from optotype.evaluate.results import Result, Tally, together
 from optotype.metrics import Case, Mark, Metric
 from optotype.reading import Reading, read
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
 from optotype.respondents._replies import Kept, Replies, slug
 from optotype.respondents._runner import INTERRUPTED, Limits, Runner
+from optotype.results import Result, Tally, together
+from optotype.running import under_way
 from optotype.scratch import scratch
-from optotype.store import Where, Writer
+from optotype.selecting import Selection
+from optotype.store import Writer
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -57,38 +58,6 @@ _REMEMBERED = 5000
 """Items that are not read from the store a second time."""
 _FROZEN = gc.get_freeze_count()
 """Objects in which Python by itself looks for no garbage; some releases have a few."""
-
-
-@dataclass(frozen=True)
-class Selection:
-    """Which items are asked about."""
-
-    split: str | None = None
-    form: str | None = None
-    collection: str | None = None
-    tags: Mapping[str, str] = field(default_factory=dict[str, str])
-    limit: int | None = None
-
-    @property
-    def where(self) -> Where:
-        """The condition that they fulfil."""
-        return looking.chosen(split=self.split, form=self.form, collection=self.collection)
-
-    def items(self, bench: Bench) -> Iterator[Item]:
-        """The items, in the order in which they came."""
-        return islice(bench.store.each(Item, self.where, self.tags), self.limit)
-
-    def count(self, bench: Bench) -> int:
-        """How many there are.
-
-        Raises:
-            OptotypeError: there are none.
-        """
-        count = bench.store.count(Item, self.where, self.tags)
-        if not count:
-            looking.check_names(bench, self.where, self.tags)
-            raise OptotypeError("There are no such items in this bench. 'optotype show' lists what there is.")
-        return count if self.limit is None else min(count, self.limit)
 
 
 @dataclass
@@ -173,7 +142,7 @@ def evaluate(
     id = name or f"{slug(responder.name)}-{_digest(resolved)}"
     run = Run(id=id, respondent=responder.name, settings=resolved, started=datetime.now(UTC))
     with (
-        _alone(bench.folder / "runs" / f"{slug(id)}.lock", id),
+        under_way(bench, id),
         Replies(bench.folder / "runs" / "replies", responder.name) as replies,
         _Plan() as plan,
         bench.store.event("eval", run=id, model=responder.name) as writer,
@@ -397,7 +366,7 @@ class _Work:
 
 def _load_what_judging_needs() -> None:
     # in a thread, where Ctrl-C does not reach it: numpy that was loaded half cannot be loaded again
-    name = "optotype.evaluate.statistics"
+    name = "optotype.statistics"
     if name not in sys.modules:
         threading.Thread(target=import_module, args=(name,), daemon=True).start()
 
@@ -503,18 +472,3 @@ def _plain(settings: DataclassInstance) -> dict[str, JsonValue]:
 
 def _digest(resolved: Mapping[str, JsonValue]) -> str:
     return blake2b(json.dumps(resolved, sort_keys=True).encode(), digest_size=3).hexdigest()
-
-
-@contextmanager
-def _alone(path: Path, run: str) -> Generator[None]:
-    """Makes sure that nobody else works on the same run."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise OptotypeError(
-                f"The run '{run}' is under way in another process. Wait for it, or use --name for a run of its own."
-            ) from None
-        yield
-        path.unlink(missing_ok=True)

@@ -16,8 +16,6 @@ from pathlib import Path
 from optotype import formats, metrics
 from optotype.batches import batches
 from optotype.errors import BadSource, OptotypeError, UnknownPart
-from optotype.evaluate.results import Grid, Judged, Tally
-from optotype.evaluate.statistics import Estimate
 from optotype.formats import Data, Fault, Row, Source, _json
 from optotype.formats._values import texts
 from optotype.formats.iconqa import TASKS
@@ -29,7 +27,9 @@ from optotype.predictions.mera import SHOTS
 from optotype.progress import Progress, silent
 from optotype.reading import read
 from optotype.records import Answer, Choice, Gold, Item, Option, Origin, ShortText, State, Tags, labels
+from optotype.results import Grid, Judged, Tally
 from optotype.scratch import Seen
+from optotype.statistics import Estimate
 
 _BATCH = 500
 _FILE = "file"

@@ -14,7 +14,7 @@ from optotype.metrics._texts import moved
 from optotype.records import Answer, Gold, Item, Picture, Respondent, Run, Score
 
 if TYPE_CHECKING:
-    from optotype.evaluate.results import Judged
+    from optotype.results import Judged
 
 OTHER_ORDERS = "to another order of the options"
 """Why an answer has no place where there is one per item."""

@@ -39,7 +39,7 @@ from optotype.predictions._logs import (
 from optotype.records import Answer, Run, State
 
 if TYPE_CHECKING:
-    from optotype.evaluate.results import Judged
+    from optotype.results import Judged
 
 _VERSION = 2
 _SAMPLES = "samples"

@@ -28,7 +28,7 @@ from optotype.predictions._saying import plainly
 from optotype.records import Answer, Run, State, labels
 
 if TYPE_CHECKING:
-    from optotype.evaluate.results import Judged
+    from optotype.results import Judged
 
 _DOC, _DOC_ID, _REPLIES, _FILTERED, _FILTER = "doc", "doc_id", "resps", "filtered_resps", "filter"
 _START, _RESULTS = "samples_", "results_"

@@ -17,24 +17,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from optotype import metrics
+from optotype import metrics, statistics
+from optotype.comparing import USUAL, find_run
 from optotype.errors import OptotypeError
-from optotype.evaluate import statistics
-from optotype.evaluate.comparing import USUAL, find_run
-from optotype.evaluate.results import Result, Tally, chance
-from optotype.evaluate.statistics import Codes, Difference, Floats
 from optotype.looking import chosen, pictures
 from optotype.metrics import Mark
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Item, Respondent, Run, Score, State
 from optotype.report.chunks import face
 from optotype.report.dossiers import Dossier, dossiers, respondents_of
+from optotype.results import Result, Tally, chance
+from optotype.statistics import Codes, Difference, Floats
 from optotype.stats import COLUMNS, UNSPLIT, WITHOUT, values_of
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
-    from optotype.evaluate.results import Judged
     from optotype.report.breakdown import Breakdown
+    from optotype.results import Judged
     from optotype.stats import Stats
     from optotype.web.words import Words
 

@@ -1,6 +1,6 @@
 """Breakdowns: what respondents came to on the items that share a value of a tag, apart from how it is shown.
 
-Figures are those of `evaluate.statistics`, like all others: clustered means with intervals, paired differences to the
+Figures are those of `optotype.statistics`, like all others: clustered means with intervals, paired differences to the
 respondent that leads, and for tags with two values the difference between the two.
 """
 
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from optotype.evaluate import statistics
-from optotype.evaluate.statistics import Codes, Difference, Estimate, Floats
+from optotype import statistics
+from optotype.statistics import Codes, Difference, Estimate, Floats
 from optotype.stats import by_path
 
 if TYPE_CHECKING:

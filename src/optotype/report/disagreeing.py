@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from optotype.evaluate.statistics import Floats
     from optotype.report.board import Board, Entry, NDBool, Round
+    from optotype.statistics import Floats
 
 ENOUGH = 2
 """Respondents that must agree, or have been heard, before it means anything."""

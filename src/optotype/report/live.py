@@ -26,7 +26,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from optotype import settings, web
 from optotype.errors import NotABench, OptotypeError
-from optotype.evaluate import Selection
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Item, Picture, Run
 from optotype.report import printing
@@ -35,6 +34,8 @@ from optotype.report.chunks import SIZE, Chunk, has_thumbnail, shown_as
 from optotype.report.dossiers import dossiers
 from optotype.report.site import Site
 from optotype.report.thumbnails import readable, thumbnail, thumbnail_of
+from optotype.running import is_under_way
+from optotype.selecting import Selection
 from optotype.web.words import Language, Words
 
 if TYPE_CHECKING:
@@ -298,10 +299,10 @@ class Live:
         return _Made(version, site, dict(site.files()))
 
     def _underway(self) -> Iterator[Underway]:
-        """How far the runs are that have not ended."""
+        """How far the runs are that somebody works on."""
         for run in self.bench.runs():
             wanted = not self.asked.runs or run.id in self.asked.runs or run.respondent in self.asked.runs
-            if run.ended is None and wanted:
+            if run.ended is None and wanted and is_under_way(self.bench, run.id):
                 done = self.bench.store.count(Answer, {"run": run.id})
                 yield Underway(run.id, run.respondent, done, self._total(run))
 

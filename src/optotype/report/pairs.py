@@ -11,11 +11,11 @@ from itertools import combinations
 
 import numpy as np
 
-from optotype.evaluate import statistics
-from optotype.evaluate.comparing import LeftOut, Part
-from optotype.evaluate.statistics import Codes, Difference, Estimate, Floats
+from optotype import statistics
+from optotype.comparing import LeftOut, Part
 from optotype.records import State
 from optotype.report.board import STATES, Board, Entry, NDBool
+from optotype.statistics import Codes, Difference, Estimate, Floats
 
 MOST_PARTS = 4_000
 """Differences by tag that a report works out: by the first metric before others, of the best runs before others.

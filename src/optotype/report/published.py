@@ -20,8 +20,8 @@ from optotype.report.breakdown import Places, figure
 from optotype.report.tables import Cell, Column, Table
 
 if TYPE_CHECKING:
-    from optotype.evaluate.statistics import Estimate
     from optotype.report.board import Board, Round
+    from optotype.statistics import Estimate
     from optotype.web.words import Words
 
 DRAWN = "draw"

@@ -137,6 +137,23 @@ class SceneGraph:
             made.add_edge(str(fact.subject), str(fact.object), predicate=fact.predicate, voice=fact.voice)
         return made
 
+    # --- how it looks
+
+    def svg(self, *, standalone: bool = False) -> str:
+        """The graph drawn as SVG, in the colours of the page around it; `standalone`, in its own."""
+        from optotype.scenegraph.drawing import svg
+
+        return svg(self, standalone=standalone)
+
+    def png(self, scale: float = 2.0) -> bytes:
+        """The graph drawn as PNG."""
+        from optotype.scenegraph.drawing import png
+
+        return png(self, scale)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(standalone=True)
+
     # --- what is in it
 
     @cached_property

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from optotype.evaluate.results import LEVEL
 from optotype.report import drawing
 from optotype.report.pages import Page, Shown
 from optotype.report.pages.tags import round_title
 from optotype.report.plots import Curves, Dot, Line
 from optotype.report.tables import Cell, Column, Table
+from optotype.results import LEVEL
 
 if TYPE_CHECKING:
-    from optotype.evaluate.statistics import Curve
     from optotype.report.board import Board, Entry, Round
+    from optotype.statistics import Curve
     from optotype.web.words import Words
 
 _STEPS = 60

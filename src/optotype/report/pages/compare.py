@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from optotype.evaluate.comparing import LeftOut, Part
-from optotype.evaluate.statistics import Difference, Estimate
+from optotype.comparing import LeftOut, Part
 from optotype.report.board import Board, Entry, Round
 from optotype.report.pages import Page, Shown
 from optotype.report.pairs import Paired, all_pairs
 from optotype.report.tables import Cell, Column, Table
+from optotype.statistics import Difference, Estimate
 
 if TYPE_CHECKING:
     from optotype.web.words import Words

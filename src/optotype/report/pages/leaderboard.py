@@ -14,7 +14,7 @@ from optotype.report.plots import Bar, Bars, Reference
 from optotype.report.tables import Cell, Column, Table
 
 if TYPE_CHECKING:
-    from optotype.evaluate.results import Judged
+    from optotype.results import Judged
     from optotype.web.words import Words
 
 SILENT = (State.DONT_KNOW, State.UNREAD, State.REFUSED, State.FAILED)

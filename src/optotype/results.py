@@ -14,7 +14,7 @@ from optotype.records import Answer, Choice, Item, Preference, Ranking, Run, Sta
 from optotype.stats import WITHOUT, values_of
 
 if TYPE_CHECKING:
-    from optotype.evaluate.statistics import Codes, Curve, Estimate, Floats
+    from optotype.statistics import Codes, Curve, Estimate, Floats
 
 _LEVELS = 3
 """Fewer levels make no curve."""
@@ -297,7 +297,7 @@ class _Column:
         """What the metric found; None where nothing was heard."""
         import numpy as np
 
-        from optotype.evaluate import statistics
+        from optotype import statistics
 
         if not self.values:
             return None
@@ -325,7 +325,7 @@ class _Column:
     def _figures(self, metric: Metric, clusters: Codes, confidence: float) -> dict[str, Estimate]:
         import numpy as np
 
-        from optotype.evaluate import statistics
+        from optotype import statistics
 
         if not self.parts:
             return {}
@@ -346,7 +346,7 @@ class _Column:
     def _curve(self, values: Floats, clusters: Codes, confidence: float) -> Curve | None:
         import numpy as np
 
-        from optotype.evaluate import statistics
+        from optotype import statistics
 
         levels = np.asarray(self.levels)
         known = np.isfinite(levels)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import optimize, special
 
-from optotype.evaluate.statistics import (
+from optotype.statistics import (
     MOST_LEVELS,
     Bounds,
     Estimate,

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from optotype.evaluate import _student
+from optotype.statistics import _student
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from optotype.bench import Bench
+from optotype.comparing import Corners, LeftOut, compare, find_run, left_out_lines
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.evaluate.comparing import Corners, LeftOut, compare, find_run, left_out_lines
 from optotype.records import Collection, Item, Origin, Respondent, Run, Score, YesNo
 
 WHEN = datetime(2026, 1, 31, 10, 0, tzinfo=UTC)

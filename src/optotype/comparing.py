@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from optotype import statistics
 from optotype.batches import batches
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.evaluate import statistics
-from optotype.evaluate.results import LEVEL, Grid
-from optotype.evaluate.statistics import Codes, Difference, Estimate, Floats
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score
+from optotype.results import LEVEL, Grid
+from optotype.statistics import Codes, Difference, Estimate, Floats
 from optotype.stats import WITHOUT, check_tag, values_of
 from optotype.store import BATCH
 
