@@ -30,6 +30,7 @@ from optotype.report.board import Asked, gather
 from optotype.report.chunks import shown_as
 from optotype.report.live import LIVE_PARTS, Live, server_of
 from optotype.report.site import Site
+from optotype.running import under_way
 from optotype.store import Store
 from optotype.web.words import Language
 from tests.report.benches import WHEN
@@ -500,7 +501,7 @@ def test_news_tell_how_far_runs_are(quiz: Bench) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yny"))
     unknown = Run(id="other", respondent="acme/other", started=WHEN)
     put(quiz, unknown)
-    with serving(quiz) as served:
+    with under_way(quiz, "slow"), under_way(quiz, "other"), serving(quiz) as served:
         assert [(run.name, run.done, run.total) for run in served.live.news.runs] == [
             ("acme/slow", 3, ITEMS),
             ("acme/other", 0, None),
@@ -509,9 +510,15 @@ def test_news_tell_how_far_runs_are(quiz: Bench) -> None:
         until(lambda: [(run.name, run.done) for run in served.live.news.runs] == [("acme/slow", 7)])
 
 
+def test_a_run_that_was_killed_is_not_under_way(quiz: Bench) -> None:
+    put(quiz, RUN, *answered("slow", "acme/slow", "yny"))
+    with serving(quiz) as served:
+        assert served.live.news.runs == ()
+
+
 def test_only_runs_that_were_asked_for_are_told_of(quiz: Bench) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yny"))
-    with serving(quiz, Asked(runs=("quick",))) as served:
+    with under_way(quiz, "slow"), serving(quiz, Asked(runs=("quick",))) as served:
         assert served.live.news.runs == ()
 
 
@@ -629,7 +636,7 @@ def row(page: Page, name: str) -> Locator:
 
 def test_figures_follow_a_run_without_a_reload(quiz: Bench, page: Page) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yyny"))
-    with serving(quiz) as served, left(page):
+    with under_way(quiz, "slow"), serving(quiz) as served, left(page):
         page.goto(served.url)
         page.evaluate("window.sameDocument = true")
         expect(row(page, "acme/slow")).to_contain_text("75.0")
@@ -804,7 +811,7 @@ def test_a_bench_that_cannot_be_read_is_told_on_the_page(quiz: Bench, browser: B
 def test_live_pages_are_accessible(quiz: Bench, browser: Browser, address: str, width: int) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yyny"))
     page = browser.new_page(viewport={"width": width, "height": 800})
-    with serving(quiz) as served:
+    with under_way(quiz, "slow"), serving(quiz) as served:
         page.goto(f"{served.url}{address}")
         expect(page.locator("#live")).to_contain_text(f"4 of {ITEMS}")
         found = cast("list[dict[str, Any]]", Axe().run(page).response["violations"])  # pyright: ignore[reportUnknownMemberType]
