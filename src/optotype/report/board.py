@@ -167,7 +167,10 @@ class Pair:
 class Round:
     """Entries that were asked about the same items, best first."""
 
-    title: str
+    split: str
+    """The split that all of these are in; empty where they are in several, or in none."""
+    whole: bool
+    """Were these all items of the board?"""
     entries: list[Entry]
     signature: str
     """The metric that orders them."""
@@ -176,6 +179,12 @@ class Round:
     """What guessing earns; None where nothing can be guessed."""
     pairs: dict[tuple[int, int], Pair]
     confidence: float
+
+    def called(self, words: Words) -> str:
+        """What the items have in common, as a heading."""
+        if self.split:
+            return words("rounds.split", name=self.split)
+        return words("rounds.everything" if self.whole else "rounds.some")
 
     @property
     def people(self) -> Entry | None:
@@ -276,7 +285,8 @@ class Board:
         asked = entries[0].asked
         chances = np.asarray(self.columns.chance)[asked]
         return Round(
-            title=self._title(asked),
+            split=self._split(asked),
+            whole=bool(asked.all()),
             entries=ordered,
             signature=signature,
             items=int(asked.sum()),
@@ -309,8 +319,8 @@ class Board:
             return None
         return statistics.difference(x[both], y[both], cluster[both], self.asked.confidence)
 
-    def _title(self, asked: NDBool) -> str:
-        """What the items of a round have in common: their split, or nothing."""
+    def _split(self, asked: NDBool) -> str:
+        """The split that the items of a round have in common, or nothing."""
         splits = [
             value for value, places in self.columns.tags.get("split", {}).items() if asked[np.asarray(places)].any()
         ]

@@ -9,7 +9,6 @@ import numpy as np
 
 from optotype.report import drawing
 from optotype.report.pages import Page, Shown
-from optotype.report.pages.tags import round_title
 from optotype.report.plots import Curves, Dot, Line
 from optotype.report.tables import Cell, Column, Table
 from optotype.results import LEVEL
@@ -87,7 +86,7 @@ def _section(board: Board, found: Round, curves: list[tuple[Entry, Curve]], numb
         words("acuity.note", signature=found.signature, confidence=f"{100 * board.asked.confidence:g}"),
     )
     told = words("tags.asked", items=words.count(found.items), entries=words.count(len(curves)))
-    return Section(round_title(found, words), told, plot, table)
+    return Section(found.called(words), told, plot, table)
 
 
 def _line(entry: Entry, curve: Curve, words: Words) -> Line:

@@ -38,7 +38,6 @@ class Compare(Page):
         context = {
             "groups": groups,
             "confidence": f"{100 * board.asked.confidence:g}",
-            "named": named,
         }
         return Shown(context, tuple(group.table for group in groups if group.table is not None))
 
@@ -64,13 +63,8 @@ class Group:
     """Everyone against everyone; None where there is nobody to be held against."""
 
 
-def named(entry: Entry, words: Words) -> str:
-    """How an entry is called; who does not exist is called simulated."""
-    return f"{entry.name} ({words('kinds.simulated')})" if entry.respondent.simulated else entry.name
-
-
 def _group(found: Round, number: int, words: Words) -> Group:
-    title = words("compare.split", name=found.title) if found.title else words("compare.everything")
+    title = found.called(words)
     return Group(title, found, _matrix(found, number, words) if found.pairs else None)
 
 
@@ -82,11 +76,11 @@ def _matrix(found: Round, number: int, words: Words) -> Table:
         title=words("compare.matrix_title"),
         columns=(
             Column(words("compare.respondent")),
-            *(Column(named(entry, words), numeric=True, hint=entry.run.id) for entry in entries),
+            *(Column(entry.called(words), numeric=True, hint=entry.run.id) for entry in entries),
         ),
         rows=[
             (
-                Cell(named(entry, words), kind=entry.kind, hint=entry.run.id),
+                Cell(entry.called(words), kind=entry.kind, hint=entry.run.id),
                 *(_field(found, entry, other, words) for other in entries),
             )
             for entry in entries
@@ -110,8 +104,8 @@ def _field(found: Round, row: Entry, column: Entry, words: Words) -> Cell:
         mark="" if found.alike(row, column) else HOLDS,
         hint=words(
             "compare.cell",
-            a=named(row, words),
-            b=named(column, words),
+            a=row.called(words),
+            b=column.called(words),
             low=words.decimal(low),
             high=words.decimal(high),
         ),

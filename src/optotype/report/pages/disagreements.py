@@ -12,7 +12,6 @@ from optotype.report.board import Board, Entry
 from optotype.report.disagreeing import ENOUGH, Together, clashes, doubts, quarrels, together, voters
 from optotype.report.dossiers import Dossier, dossiers
 from optotype.report.pages import Page, Shown
-from optotype.report.pages.compare import named
 from optotype.report.tables import Cell, Column, Table, count
 from optotype.web.words import LANGUAGES, Words
 
@@ -207,7 +206,7 @@ class _Told:
             Line(
                 text=text,
                 silent=silent,
-                names=[named(entry, self.words) for entry in (some if len(some) <= NAMES else some[: NAMES - 1])],
+                names=[entry.called(self.words) for entry in (some if len(some) <= NAMES else some[: NAMES - 1])],
                 more=self.words.count(len(some) - NAMES + 1) if len(some) > NAMES else "",
                 verdicts=list(given),
                 marked=any(entry.number in about for entry in some),
@@ -266,7 +265,7 @@ def _table(board: Board, words: Words) -> Table:
         ),
         rows=[
             (
-                Cell(named(board.entries[clash.entry], words), kind=board.entries[clash.entry].kind),
+                Cell(board.entries[clash.entry].called(words), kind=board.entries[clash.entry].kind),
                 Cell(board.signatures[clash.right], hint=clash.right),
                 Cell(board.signatures[clash.wrong], hint=clash.wrong),
                 count(clash.items, words),

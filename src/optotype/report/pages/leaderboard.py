@@ -72,7 +72,7 @@ def _section(board: Board, found: Round, number: int, words: Words) -> Section:
     references = references_of(found, words)
     return Section(
         found=found,
-        title=words("leaderboard.split", name=found.title) if found.title else words("leaderboard.everything"),
+        title=found.called(words),
         items=words.count(found.items),
         references=references,
         table=_table(board, found, name, words),

@@ -12,7 +12,7 @@ from optotype.report.pages import Page, Shown
 from optotype.report.plots import Bar, Bars, Panels, Reference
 from optotype.report.published import published
 from optotype.report.tables import Cell, Column, Table
-from optotype.stats import COLUMNS, UNSPLIT
+from optotype.stats import COLUMNS
 
 if TYPE_CHECKING:
     from optotype.report.board import Board, Entry, Round
@@ -100,7 +100,7 @@ def _part(board: Board, found: Round, number: int, names: Names, words: Words) -
     sections = [_section(board, found, some, names, words) for some in board.breakdowns[number].values()]
     return Part(
         name=f"part-{number + 1}",
-        title=round_title(found, words),
+        title=found.called(words),
         told=words("tags.asked", items=words.count(found.items), entries=words.count(len(found.entries))),
         published=[] if number else list(published(board, found, words)),
         sections=sections,
@@ -119,12 +119,6 @@ def _section(board: Board, found: Round, some: list[Breakdown], names: Names, wo
         gap=_gap_table(board, first, names.of(name, "difference"), words) if first.gaps else None,
         others=tuple(_table(board, one, names.of(name, board.signatures[one.signature]), words) for one in others),
     )
-
-
-def round_title(found: Round, words: Words) -> str:
-    """What the items of a round are called: by their split, where they have one."""
-    whole = found.title in ("", UNSPLIT)
-    return words("tags.everything") if whole else words("tags.round", title=found.title)
 
 
 def tag_name(tag: str, words: Words) -> str:
