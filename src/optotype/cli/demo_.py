@@ -42,10 +42,11 @@ def command(
         (f"optotype -b {drawn} show --where level=8", "its hardest items"),
         (f"optotype -b {drawn} show charts/7-000003-1", "one in full, with the path of its picture"),
         (f"optotype -b {drawn} compare random majority", "is one of the baselines better?"),
+        (f"optotype -b {drawn} view --open", "the report, live"),
         (f"optotype -b {bench} explain shapes/2", "where everything about an item came from"),
         (f"optotype -b {bench} export scivqa OUT", "the same bench in another format"),
     ):
         screen.print(f"  [cyan]{command_:50}[/cyan] {what}", soft_wrap=True)
     screen.print()
     screen.print("Open the report:")
-    screen.print(f"  [bold]{escape(str((folder / 'report' / 'index.html').resolve()))}[/bold]", soft_wrap=True)
+    screen.print(f"  [bold]{escape(str(folder / 'report' / 'index.html'))}[/bold]", soft_wrap=True)
