@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from optotype.bench import Bench, init, open
     from optotype.evaluate.scoring import score
+    from optotype.parsing import parse
 
-__all__ = ["Bench", "__version__", "init", "open", "score"]
+__all__ = ["Bench", "__version__", "init", "open", "parse", "score"]
 
 __version__ = "0.1.0"
 
@@ -27,6 +28,10 @@ def __getattr__(name: str) -> object:
         from optotype.evaluate.scoring import score
 
         return score
+    if name == "parse":
+        from optotype.parsing import parse
+
+        return parse
     if name in __all__:
         from optotype import bench
 
