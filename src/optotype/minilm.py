@@ -1,0 +1,81 @@
+"""MiniLM: an encoder of short phrases in English, which comes with the package.
+
+It is all-MiniLM-L6-v2 of sentence-transformers (Reimers and Gurevych, 2019; Wang et al., 2020): six layers, the mean of
+the words' vectors, made one long. Weights are kept in eight bits and computed with in thirty-two;
+`embedded/minilm/README.md` says how near that comes to the original.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, cast
+
+from optotype.batches import batches
+from optotype.embedding import Embedding
+from optotype.errors import OptotypeError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+WIDTH = 384
+"""How many numbers a vector has."""
+TOKENS = 256
+"""How much of a text is read; the original reads no more."""
+MODULES = ("onnxruntime", "tokenizers")
+"""What it computes with."""
+
+_TOGETHER = 64
+_FOLDER = resources.files("optotype") / "embedded" / "minilm"
+
+
+class MiniLm:
+    """The encoder. Texts of equal length are encoded together, so that nothing is padded."""
+
+    def __init__(self) -> None:
+        """Loads it.
+
+        Raises:
+            OptotypeError: onnxruntime or tokenizers is not installed.
+        """
+        try:
+            import onnxruntime
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            missing = (error.name or MODULES[0]).partition(".")[0]
+            raise OptotypeError(
+                f"Comparing phrases by meaning needs '{missing}', which is not installed. "
+                f"Install it: pip install {missing}"
+            ) from error
+        library = cast("Any", onnxruntime)
+        options = library.SessionOptions()
+        # without it the weights stay in eight bits and are unpacked again for every batch
+        options.add_session_config_entry("session.disable_quant_qdq", "1")
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        model = (_FOLDER / "minilm.onnx").read_bytes()
+        self._session = library.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self._tokenizer = cast("Any", Tokenizer).from_str((_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))
+        self._tokenizer.enable_truncation(TOKENS)
+
+    def encode(self, texts: list[str]) -> NDArray[np.float32]:
+        """A vector of length one for each text, in order."""
+        import numpy as np
+
+        # one by one: in batches the tokenizer starts threads, and complains when the process forks later
+        tokens = [cast("list[int]", self._tokenizer.encode(text).ids) for text in texts]
+        out = np.empty((len(texts), WIDTH), dtype=np.float32)  # (texts, width)
+        order = sorted(range(len(texts)), key=lambda place: len(tokens[place]))
+        for _, alike in groupby(order, key=lambda place: len(tokens[place])):
+            for places in batches(alike, _TOGETHER):
+                ids = np.array([tokens[place] for place in places], dtype=np.int64)  # (batch, tokens)
+                out[places] = self._session.run(None, {"ids": ids})[0]
+        return out
+
+
+@cache
+def shared() -> Embedding:
+    """The embedding that all of this process share, so that weights are loaded once."""
+    return Embedding(MiniLm, width=WIDTH, kept=50_000)

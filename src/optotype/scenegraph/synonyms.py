@@ -1,0 +1,87 @@
+"""Synonyms: the sets of synonyms that a word is in, after WordNet 3.0 (Princeton University).
+
+The table comes with the package; `embedded/wordnet/README.md` says whence. Words are looked up as SPICE does: in
+whatever form they stand, as every part of speech.
+"""
+
+from __future__ import annotations
+
+import gzip
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+_ENDINGS = (
+    # of nouns
+    (b"s", b""),
+    (b"ses", b"s"),
+    (b"xes", b"x"),
+    (b"zes", b"z"),
+    (b"ches", b"ch"),
+    (b"shes", b"sh"),
+    (b"men", b"man"),
+    (b"ies", b"y"),
+    # of verbs
+    (b"es", b"e"),
+    (b"es", b""),
+    (b"ed", b"e"),
+    (b"ed", b""),
+    (b"ing", b"e"),
+    (b"ing", b""),
+    # of adjectives
+    (b"er", b""),
+    (b"est", b""),
+    (b"er", b"e"),
+    (b"est", b"e"),
+)
+"""What a regular form ends with, and the word itself; WordNet calls these rules of detachment. The first that fits."""
+
+
+@lru_cache(maxsize=100_000)
+def synsets(term: str) -> frozenset[int]:
+    """The sets of synonyms that a term is in, as it stands and as the word that it is a form of, by number.
+
+    >>> sorted(synsets("bicycles") & synsets("bike")) == sorted(synsets("bicycle") & synsets("bikes")) != []
+    True
+    """
+    table = _table()
+    word = "_".join(term.lower().split()).encode("utf-8", "replace")
+    bases = table.irregular.get(word) or [_stem(word, table)]
+    return frozenset(int(number) for one in {word, *bases} for number in table.sets(one).split())
+
+
+def _stem(word: bytes, table: _Table) -> bytes:
+    """The word that a regular form is of; the word itself, if it is none."""
+    if word.endswith(b"ful"):
+        stems = iter([word.removesuffix(b"ful")])
+    elif word.endswith(b"ss") or len(word) <= 2:
+        return word
+    else:
+        stems = (word.removesuffix(ending) + other for ending, other in _ENDINGS if word.endswith(ending))
+    return next((stem for stem in stems if table.sets(stem)), word)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The table as it lies in its file, since most of it is never asked for."""
+
+    words: list[bytes]
+    """All words, in order."""
+    numbers: list[bytes]
+    """For each word the sets that it is in."""
+    irregular: dict[bytes, list[bytes]]
+    """Words by irregular form."""
+
+    def sets(self, word: bytes) -> bytes:
+        """The numbers of the sets that a word is in; empty for one that is not known."""
+        place = bisect_left(self.words, word)
+        return self.numbers[place] if place < len(self.words) and self.words[place] == word else b""
+
+
+@cache
+def _table() -> _Table:
+    packed = (resources.files("optotype") / "embedded" / "wordnet" / "synsets.txt.gz").read_bytes()
+    words, numbers, irregular = (part.split(b"\n") for part in gzip.decompress(packed).split(b"\n\n"))
+    forms = (line.split(b" ") for line in irregular)
+    return _Table(words, numbers, {form: bases for form, *bases in forms})

