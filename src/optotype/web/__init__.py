@@ -23,10 +23,10 @@ POLICY = (
 
 
 def environment(package: str) -> Environment:
-    """Templates of a package, and those that all share; everything is escaped, and what is not defined is an error."""
-    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+    """Templates of a package; everything is escaped, and what is not defined is an error."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    loader = ChoiceLoader([PackageLoader(package), PackageLoader("optotype.web")])
+    loader = PackageLoader(package)
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
