@@ -18,6 +18,7 @@ from optotype.store import Store
 if TYPE_CHECKING:
     from optotype.asking import Asking
     from optotype.comparing import Comparison
+    from optotype.correlating import Correlated
     from optotype.drawing import Drawn
     from optotype.evaluate import Limits, Result, Selection, Watch
     from optotype.evaluate.estimating import Estimated
@@ -281,6 +282,34 @@ class Bench:
         from optotype.comparing import compare
 
         return compare(self, a, b, metric=metric, by=by, confidence=confidence)
+
+    def correlate(
+        self,
+        metric: Sequence[str] = (),
+        *,
+        parser: str | None = None,
+        collection: str | None = None,
+        split: str | None = None,
+        confidence: float = 0.95,
+        resamples: int = 1000,
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> Correlated:
+        """Metrics of captions against what people say; see `optotype.correlating.correlate`."""
+        from optotype.correlating import correlate
+        from optotype.parsers import DEFAULT
+
+        return correlate(
+            self,
+            metric,
+            parser=parser or DEFAULT,
+            collection=collection,
+            split=split,
+            confidence=confidence,
+            resamples=resamples,
+            seed=seed,
+            progress=progress,
+        )
 
     def report(
         self,

@@ -14,9 +14,13 @@ from tests.conftest import not_here
 from tests.report.benches import made
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium, without a window."""
+    """Debian's chromium, without a window.
+
+    It is gone when tests of another package begin: while it is there, playwright's event loop runs, and tests that run
+    one of their own would fail.
+    """
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         not_here("chromium")

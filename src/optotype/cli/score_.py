@@ -35,9 +35,10 @@ def command(
     """Score predictions made elsewhere, as the authors of a data set do: no bench, no model.
 
     Every question needs its right answer in the file or folder of the data set; pictures are not looked at. A
-    prediction that is missing or empty is wrong; where there are such, the figures over the others stand beside.
+    prediction that is missing or empty is wrong; where there are such, the figures over the others stand beside. The
+    graphs of captions (factual) are matched by caption; what optotype parse writes can be judged as it is.
 
-    Formats: chartqa iconqa mera scivqa. Shapes of predictions: chartqa iconqa mera plain scivqa
+    Formats: chartqa factual iconqa mera scivqa. Shapes of predictions: chartqa graphs iconqa mera plain scivqa
 
     [bold]Examples[/bold]
 
@@ -48,6 +49,8 @@ def command(
       optotype score mera --gold LabTabVQA/test.json --predictions submission.zip/LabTabVQA.json --json
 
       optotype score chartqa --gold ChartQA/test --predictions answers.jsonl --shape plain:answer=response
+
+      optotype score factual --gold random/dev.csv --predictions graphs.jsonl --json
     """
     from optotype.evaluate.scoring import score
     from optotype.progress import bar
@@ -64,13 +67,21 @@ def command(
             progress=progress,
         )
     if as_json:
-        print_json(scored)
+        print_json(_figures(scored) | vars(scored))
     else:
         _show(scored)
 
 
+def _figures(scored: Scored) -> dict[str, float]:
+    """The bare figure of each metric by its name, for those who want no more; not where a name stands for several."""
+    names = [judged.metric for judged in scored.judged]
+    return {judged.metric: judged.overall.value for judged in scored.judged if names.count(judged.metric) == 1}
+
+
 def _show(scored: Scored) -> None:
-    console().print(f"[bold]{scored.format}[/bold]: {scored.items:,} questions")
+    console().print(
+        f"[bold]{scored.format}[/bold]: {scored.items:,} {'captions' if scored.format == 'factual' else 'questions'}"
+    )
     for grid in scored.grids():
         made = table(*grid.columns, title=grid.title or None)
         for row in grid.rows:
@@ -80,7 +91,11 @@ def _show(scored: Scored) -> None:
     told = {
         "have no prediction": scored.missing,
         "have an empty prediction": scored.empty,
+        "have a prediction that is no graph": scored.unread,
         "have no right answer, and were not judged": scored.without_gold,
     }
-    tell("questions", [f"{count:,} {what}" for what, count in told.items() if count])
+    tell(
+        "captions" if scored.format == "factual" else "questions",
+        [f"{count:,} {what}" for what, count in told.items() if count],
+    )
     tell("predictions", [f"{scored.unused:,} are for no question"] if scored.unused else [])

@@ -56,6 +56,7 @@ class Convention:
 
 CONVENTIONS: Mapping[str, Convention] = {
     "chartqa": Convention(("number",), ("kind",), "label", verbatim=True),
+    "factual": Convention(("set_match", "spice", "soft_spice"), (), "scene_graph"),
     "iconqa": Convention(("accuracy",), ("kind", "skill"), "answer", verbatim=True),
     "mera": Convention(("exact_match",), ("question_type", "question_source"), "outputs"),
     "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), "answer", complete=True, empty=True),
@@ -89,6 +90,8 @@ class Scored:
     """What each metric found over all questions; a prediction that is missing or empty is wrong."""
     answered: list[Judged]
     """The same over those with a prediction; nothing, where that is all of them."""
+    unread: int = 0
+    """Predicted graphs that are no graphs."""
 
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts: figures in percent, with their intervals."""
@@ -113,7 +116,7 @@ def score(
     """Judges files of predictions as the authors of a data set do.
 
     Args:
-        format: `chartqa`, `iconqa`, `mera` or `scivqa`.
+        format: `chartqa`, `factual`, `iconqa`, `mera` or `scivqa`.
         gold: the data set as it is published, file or folder; for IconQA also answers and skills by problem.
         predictions: one file or several, which are taken together.
         shape: of the predictions; found out unless given, see `optotype.predictions`.
@@ -134,6 +137,8 @@ def score(
     if not path.exists():
         raise BadSource(f"{path} does not exist.")
     judges = [metrics.build(spec) for spec in metric or convention.metrics]
+    if format == "factual":
+        return _graphs(path, paths, judges, shape=shape, by=by, confidence=confidence, progress=progress)
     tags = list(dict.fromkeys((*convention.by, *by)))
     with Predictions(paths, shape) as found:
         scoring = _Scoring(convention, found, Tally(judges, tags, confidence))
@@ -162,6 +167,41 @@ def score(
             judged=judged,
             answered=[] if some is None else list(some.judged()),
         )
+
+
+def _graphs(
+    gold: Path,
+    predictions: Sequence[Path],
+    judges: Sequence[Metric],
+    *,
+    shape: str | None,
+    by: Sequence[str],
+    confidence: float,
+    progress: Progress,
+) -> Scored:
+    """Judges graphs of captions, which have no questions, no ids and one shape."""
+    from optotype.evaluate import scoring_graphs
+
+    if shape not in (None, scoring_graphs.SHAPE):
+        raise UnknownPart("shape of predicted graphs", shape, [scoring_graphs.SHAPE])
+    if by:
+        raise OptotypeError(f"Captions cannot be told apart by '{by[0]}': they have no tags. Leave out --by.")
+    marks = scoring_graphs.mark(gold, predictions, judges, confidence, progress)
+    return Scored(
+        format="factual",
+        gold=gold.name,
+        predictions=tuple(file.name for file in predictions),
+        shapes=(scoring_graphs.SHAPE,) * len(predictions),
+        items=marks.everyone.items,
+        missing=marks.missing,
+        empty=marks.empty,
+        unused=marks.unused,
+        without_gold=marks.without_gold,
+        confidence=confidence,
+        judged=list(marks.everyone.judged()),
+        answered=[] if marks.answered is None else list(marks.answered.judged()),
+        unread=marks.unread,
+    )
 
 
 # --- right answers
