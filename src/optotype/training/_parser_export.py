@@ -1,0 +1,166 @@
+"""The trained caption parser as files that onnxruntime reads: one that reads captions, one that writes a token.
+
+Matrices are kept in eight bits, each column with its own scale, and so is the table of word pieces.
+"""
+
+# torch leaves the types of many members open
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+import json
+import logging
+import warnings
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+
+from optotype.training._parser_data import Vocabulary
+from optotype.training._parser_decoding import probabilities
+from optotype.training._parser_network import Network
+
+_VERSION = 18
+"""Of the operators that the files are written with."""
+
+
+class Reading(nn.Module):
+    """Reads captions: everything that is done once."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.network = network
+        table = network.pieces.weight.detach()
+        scale = table.abs().amax(-1, keepdim=True).clamp(min=1e-8) / 127  # (pieces, 1)
+        self.table: Tensor
+        self.scale: Tensor
+        self.register_buffer("table", (table / scale).round().to(torch.int8))
+        self.register_buffer("scale", scale)
+
+    def forward(self, pieces: Tensor, first: Tensor, last: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """What the decoder's layers see (2 * layers, batch, heads, pieces, width of a head), and the words, twice."""
+        embedded = self.table[pieces].float() * self.scale[pieces]
+        read = self.network.read(pieces, first, last, embedded)
+        past = torch.stack([part for pair in read.past for part in pair])
+        return past, read.entering, read.pointed
+
+
+class Writing(nn.Module):
+    """Writes one token."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(
+        self,
+        tokens: Tensor,
+        step: Tensor,
+        past: Tensor,
+        seen: Tensor,
+        entering: Tensor,
+        pointed: Tensor,
+        kinds: Tensor,
+        verbs: Tensor,
+    ) -> tuple[Tensor, Tensor]:
+        """Probabilities (batch, vocabulary + words) of the next token, and what is seen from now on.
+
+        Args:
+            tokens: the last token (batch, 1).
+            step: how many were written before it (1,).
+            past: what was seen before.
+            seen: which places are no padding (batch, places + 1).
+            entering: the caption's words as the decoder takes them in.
+            pointed: the caption's words as they are pointed at.
+            kinds: for each word the first of the same text (batch, words).
+            verbs: for each word the verb of which it is a form (batch, words, active and passive).
+        """
+        pairs = [(past[2 * layer], past[2 * layer + 1]) for layer in range(self.network.shape.decoder)]
+        states, grown = self.network.write(self.network.enter(tokens, entering, step), pairs, seen[:, None, None, :])
+        found = probabilities(self.network.score(states, pointed, kinds, verbs)[:, 0], kinds)
+        return found, torch.stack([part for pair in grown for part in pair])
+
+
+def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised: bool = True) -> None:
+    """Write `read.onnx`, `write.onnx` and `tokens.json`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    network.eval()
+    shape = network.shape
+    pieces = torch.tensor([[1, 2, 3, 4], [1, 2, 3, 0]])
+    words = torch.tensor([[1, 2, 2], [1, 2, 2]])
+    kinds = torch.tensor([[0, 1, 2], [0, 1, -1]])
+    verbs = torch.stack([kinds, kinds], -1)
+    reading, writing = Reading(network), Writing(network)
+    with torch.no_grad():
+        past, entering, pointed = reading(pieces, words, words)
+    seen = torch.tensor([[True] * 5, [True, True, True, False, True]])
+    tokens = torch.tensor([[0], [shape.vocabulary]])
+    batch, length, word, place = (torch.export.Dim(name) for name in ("batch", "length", "words", "places"))
+    _write(
+        reading,
+        (pieces, words, words),
+        {"pieces": {0: batch, 1: length}, "first": {0: batch, 1: word}, "last": {0: batch, 1: word}},
+        ["past", "entering", "pointed"],
+        folder / "read.onnx",
+        quantised=quantised,
+    )
+    _write(
+        writing,
+        (tokens, torch.tensor([0]), past, seen, entering, pointed, kinds, verbs),
+        {
+            "tokens": {0: batch},
+            "step": None,
+            "past": {1: batch, 3: place},
+            "seen": {0: batch, 1: place + 1},
+            "entering": {0: batch, 1: word},
+            "pointed": {0: batch, 1: word},
+            "kinds": {0: batch, 1: word},
+            "verbs": {0: batch, 1: word},
+        },
+        ["probabilities", "grown"],
+        folder / "write.onnx",
+        quantised=quantised,
+    )
+    (folder / "tokens.json").write_text(
+        json.dumps(list(vocabulary.tokens), ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+
+
+def _write(
+    module: nn.Module,
+    inputs: tuple[Tensor, ...],
+    shapes: dict[str, Any],
+    outputs: list[str],
+    file: Path,
+    *,
+    quantised: bool,
+) -> None:
+    import onnx
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    module.eval()
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
+    with warnings.catch_warnings(), TemporaryDirectory() as scratch:
+        warnings.simplefilter("ignore")
+        plain = Path(scratch) / "plain.onnx"
+        program = cast(
+            "Any",
+            torch.onnx.export(
+                module,
+                inputs,
+                dynamo=True,
+                dynamic_shapes=shapes,
+                output_names=outputs,
+                opset_version=_VERSION,
+                verbose=False,
+            ),
+        )
+        program.save(str(plain))
+        if quantised:
+            quantize_dynamic(
+                plain, file, op_types_to_quantize=["MatMul", "Gemm"], per_channel=True, weight_type=QuantType.QInt8
+            )
+        else:
+            onnx.save(onnx.load(plain), file)

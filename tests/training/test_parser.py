@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+safetensors = pytest.importorskip("safetensors.torch")
+
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors  # noqa: E402
+
+from optotype.errors import OptotypeError  # noqa: E402
+from optotype.training import _parser_language as language  # noqa: E402
+from optotype.training._parser_data import Encoded, Vocabulary, encode, examples  # noqa: E402
+from optotype.training._parser_decoding import write  # noqa: E402
+from optotype.training.parser import Recipe, Training, load  # noqa: E402
+
+TEN = [
+    ("man on a bench", "( man , on , bench )"),
+    ("two dogs sitting on grass .", "( 2 , dogs , sit , on , grass )"),
+    ("white stove in a kitchen", "( stove , is , white ) , ( stove , in , kitchen )"),
+    ("a car parked near a tree", "( car , p:park , near , tree )"),
+    ("leg of the man", "( man , have , leg )"),
+    ("the bench is red", "( bench , is , red )"),
+    ("red car behind a white car", "( car , behind , car:1 ) , ( car , is , red ) , ( car:1 , is , white )"),
+    ("this is a tree", "( tree )"),
+    ("a group of men on grass", "( 1gr , men , on , grass )"),
+    ("dogs in a kitchen", "( dogs , in , kitchen )"),
+]
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Threads that wait for each other cost more than so small a network."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Ten captions, for training and for dev alike."""
+    folder = tmp_path / "data"
+    for name in ("mr/train_and_dev.csv", "random/train.csv", "random/dev.csv"):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(["image_id", "region_id", "caption", "scene_graph"])
+            for number, (caption, meaning) in enumerate(TEN):
+                graph = meaning if name.startswith("mr") else _graph(meaning)
+                writer.writerow([number, number, caption, graph])
+    return folder
+
+
+def _graph(meaning: str) -> str:
+    from optotype.scenegraph import notation
+
+    return notation.write(language.graph_of(notation.parse(meaning)))
+
+
+@pytest.fixture
+def encoder(tmp_path: Path) -> Path:
+    """A tiny BERT with drawn weights that knows the words of the ten captions."""
+    folder = tmp_path / "encoder"
+    folder.mkdir()
+    words = sorted({word for caption, _ in TEN for word in caption.split()})
+    pieces = {piece: number for number, piece in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words])}
+    tokenizer = Tokenizer(models.WordPiece(pieces, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", None, [("[CLS]", 2), ("[SEP]", 3)])
+    tokenizer.save(str(folder / "tokenizer.json"))
+    width, inner = 32, 64
+    config = {
+        "vocab_size": len(pieces),
+        "hidden_size": width,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "intermediate_size": inner,
+        "max_position_embeddings": 64,
+    }
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    chance = torch.Generator().manual_seed(0)
+    shapes = {
+        "embeddings.word_embeddings": (len(pieces), width),
+        "embeddings.position_embeddings": (64, width),
+        "embeddings.token_type_embeddings": (2, width),
+    }
+    for layer in ("encoder.layer.0", "encoder.layer.1"):
+        for part in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"):
+            shapes[f"{layer}.{part}"] = (width, width)
+        shapes[f"{layer}.intermediate.dense"] = (inner, width)
+        shapes[f"{layer}.output.dense"] = (width, inner)
+    weights = {}
+    for name, shape in shapes.items():
+        weights[f"{name}.weight"] = torch.randn(shape, generator=chance) * 0.2
+        weights[f"{name}.bias"] = torch.zeros(shape[0])
+    norms = ["embeddings.LayerNorm"]
+    norms += [f"encoder.layer.{n}.{part}.LayerNorm" for n in (0, 1) for part in ("attention.output", "output")]
+    for name in norms:
+        weights[f"{name}.weight"], weights[f"{name}.bias"] = torch.ones(width), torch.zeros(width)
+    safetensors.save_file(weights, folder / "model.safetensors")
+    return folder
+
+
+def recipe(epochs: int) -> Recipe:
+    return Recipe(epochs=epochs, batch=5, rate=3e-3, fresh=3e-3, dropout=0.0, mean=0.9, decoder=1, lemmas=True)
+
+
+def test_a_tiny_network_learns_ten_captions_by_heart(data: Path, encoder: Path, tmp_path: Path) -> None:
+    training = Training(recipe(100), data, tmp_path / "out", encoder)
+    assert training.set_match() < 0.5
+    training.run(minutes=5)
+    assert training.best == 1.0
+
+
+def test_what_is_kept_says_what_the_training_said(data: Path, encoder: Path, tmp_path: Path) -> None:
+    training = Training(recipe(40), data, tmp_path / "out", encoder)
+    training.run(minutes=5)
+    network, vocabulary = load(tmp_path / "out" / "best.pt", encoder)
+    assert vocabulary == training.vocabulary
+    assert network.tokens.weight.equal(torch.load(tmp_path / "out" / "best.pt")["network"]["tokens.weight"])
+
+
+def test_a_training_taken_up_again_ends_as_one_that_went_through(data: Path, encoder: Path, tmp_path: Path) -> None:
+    drawn = Recipe(epochs=4, batch=4, dropout=0.3, decoder=1)
+    whole = Training(drawn, data, tmp_path / "whole", encoder)
+    whole.run(minutes=5)
+    for steps in (2, 3, 100):  # in the midst of an epoch, over its end, to the last
+        parts = Training(drawn, data, tmp_path / "parts", encoder)
+        parts.run(minutes=5, steps=steps)
+    assert parts.epoch == 4
+    for name, value in whole.network.state_dict().items():
+        assert value.equal(parts.network.state_dict()[name]), name
+    for name, value in whole.mean.items():
+        assert value.equal(parts.mean[name]), name
+
+
+def test_another_recipe_does_not_go_on_with_a_training(data: Path, encoder: Path, tmp_path: Path) -> None:
+    Training(recipe(2), data, tmp_path / "out", encoder).run(minutes=5, steps=1)
+    with pytest.raises(OptotypeError, match="another recipe"):
+        Training(recipe(3), data, tmp_path / "out", encoder)
+
+
+def test_a_log_tells_of_every_epoch(data: Path, encoder: Path, tmp_path: Path) -> None:
+    Training(recipe(3), data, tmp_path / "out", encoder).run(minutes=5)
+    lines = [json.loads(line) for line in (tmp_path / "out" / "log.jsonl").read_text().splitlines()]
+    assert [line["epoch"] for line in lines] == [1, 2, 3]
+    assert all(0 <= line["dev"] <= 1 and line["steps"] == 2 for line in lines)
+
+
+def test_a_beam_of_one_is_greedy_and_a_wider_beam_is_never_less_probable(
+    data: Path, encoder: Path, tmp_path: Path
+) -> None:
+    training = Training(recipe(10), data, tmp_path / "out", encoder)
+    training.run(minutes=5)
+    encoded = [encode(caption, training.tokenizer) for caption, _ in TEN]
+    training.network.eval()
+    greedy = write([training.network], encoded, training.vocabulary)
+    wide = write([training.network], encoded, training.vocabulary, beams=4)
+    for one, several in zip(greedy, wide, strict=True):
+        assert several[0][0] >= one[0][0] - 1e-5
+        assert [weight for weight, _ in several] == sorted((weight for weight, _ in several), reverse=True)
+
+
+@pytest.mark.slow
+def test_the_export_says_what_torch_says(data: Path, encoder: Path, tmp_path: Path) -> None:
+    from optotype.training._parser_export import export
+    from optotype.training._parser_runtime import Runtime
+
+    training = Training(recipe(60), data, tmp_path / "out", encoder)
+    training.run(minutes=5)
+    network, vocabulary = load(tmp_path / "out" / "best.pt", encoder)
+    export(network, vocabulary, tmp_path / "export", quantised=False)
+    runtime = Runtime(tmp_path / "export", encoder / "tokenizer.json", threads=1)
+    captions = [caption for caption, _ in TEN]
+    encoded = [encode(caption, training.tokenizer) for caption in captions]
+    assert runtime.write(encoded) == [best[0][1] for best in write([network], encoded, vocabulary)]
+    for caption, meaning in zip(captions, runtime.parse(captions), strict=True):
+        assert runtime.parse([caption]) == [meaning]
+    assert runtime.parse(["", " ... ", "\U0001f600"])[:2] == [[], []]
+    assert runtime.parse([]) == []
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OptotypeError, match=r"There is no file .*train_and_dev\.csv"):
+        examples(tmp_path, "random", "train")
+
+
+def test_a_caption_without_its_own_meaning_takes_that_of_the_graph_with_ids(data: Path) -> None:
+    (data / "random_with_ids").mkdir()
+    header = "image_id,region_id,caption,scene_graph\n"
+    line = '77,77,two old men sitting on a bench,"( men , {}sit on , bench ) , ( men , is , 2 ) , ( men , is , old )"\n'
+    with (data / "random" / "train.csv").open("a", encoding="utf-8") as stream:
+        stream.write(line.format(""))
+    (data / "random_with_ids" / "train.csv").write_text(header + line.format("v:"), encoding="utf-8")
+    example = examples(data, "random", "train")[-1]
+    assert set(example.meaning) == {("2", "men", "sit", "on", "bench"), ("2", "men", "is", "old")}
+    assert language.graph_of(example.meaning) == example.graph
+
+
+def test_equal_words_of_a_caption_are_one_kind(encoder: Path) -> None:
+    from optotype.training._parser_data import load_tokenizer
+
+    encoded = encode("red car behind a white car .", load_tokenizer(encoder / "tokenizer.json"))
+    assert encoded.texts == ["red", "car", "behind", "a", "white", "car"]
+    assert encoded.kinds == [0, 1, 2, 3, 4, 1]
+    assert encoded.first == encoded.last == [1, 2, 3, 4, 5, 6]
+    assert isinstance(encoded, Encoded)
+
+
+def test_a_vocabulary_holds_marks_and_words_that_captions_lack() -> None:
+    from optotype.training._parser_data import Example
+
+    taught = [Example("a guy in black", (("guy", "wear", "clothes"), ("clothes", "is", "black")), frozenset())] * 2
+    assert Vocabulary.of(taught).tokens == (".", "?", ";", "=is", "=wear", "clothes")
+
+
+def test_swapped_words_are_things_for_things_and_leave_the_writing_as_it_is(encoder: Path) -> None:
+    import random
+
+    import numpy as np
+
+    from optotype.training._parser_data import Example, Stock, Swaps, load_tokenizer
+
+    things = ["man", "bench", "car", "tree", "leg", "dogs", "grass", "stove", "kitchen", "men", "group", "red", "white"]
+    things += ["near", "parked", "sitting"]
+    taught = [Example(f"{one} on a {other}", ((one, "on", other),), frozenset()) for one in things for other in things]
+    tokenizer = load_tokenizer(encoder / "tokenizer.json")
+    stock = Stock(taught, tokenizer, Vocabulary.of(taught))
+    table = np.random.default_rng(0).normal(size=(tokenizer.get_vocab_size(), 8)).astype(np.float32)
+    batch = stock.batch([1])
+    assert tokenizer.decode(batch.pieces[0].tolist()) == "[CLS] man on a bench [SEP]"
+    swaps = Swaps(stock, table)
+    texts = {tokenizer.decode(swaps.swap(batch, 1.0, random.Random(seed)).pieces[0].tolist()) for seed in range(50)}
+    assert len(texts) > 10
+    for text in texts:
+        _, one, on, a, other, _ = text.split()
+        assert (on, a) == ("on", "a")
+        assert {one, other} <= set(things)
+        assert one == "man" or other == "bench"
+    assert (swaps.swap(batch, 0.0, random.Random(0)).pieces == batch.pieces).all()
+
+
+def test_a_vocabulary_knows_the_verb_of_a_form_in_both_voices() -> None:
+    vocabulary = Vocabulary((".", "?", "=p:park", "=park", "=sit"))
+    assert vocabulary.verbs("parked") == (3, 2)
+    assert vocabulary.verbs("sitting") == (4, -1)
+    assert vocabulary.verbs("bench") == (-1, -1)
