@@ -118,7 +118,7 @@ def beside_inspect(bench: Path, folder: Path) -> dict[str, float]:
 
     with optotype.open(bench) as opened_bench:
         for run in opened_bench.runs():
-            opened_bench.export_run("inspect", logs / f"{run.id}.json", run=run.id)
+            opened_bench.export_run("inspect", logs, run=run.id)
     code = "import sys; from inspect_ai.log import bundle_log_dir; bundle_log_dir(sys.argv[1], sys.argv[2])"
     done = measure(python("inspect", INSPECT), code, str(logs), str(bundle))
     found = {
