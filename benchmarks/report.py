@@ -5,10 +5,6 @@
 Icons are drawn, five files of predictions answer, two metrics judge. Then `optotype report` runs twice in a process of
 its own, and a real browser opens the folder through a file address: how long until the first page answers a click,
 until an item is shown, and how many frames a second while the list is scrolled. Needs chromium and playwright.
-
-Beside it Inspect: the same five runs as its logs (`optotype export inspect --run`), put together for a web host by
-`inspect view bundle`, opened in the same browser through a server on this machine, since its pages do not open from a
-disk.
 """
 
 from __future__ import annotations
@@ -20,16 +16,10 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
-from _peers import machine, measure, python
+from _peers import machine, measure
 
-INSPECT = ["inspect_ai==0.3.285", "openai"]
 SKILLS = {"sharp": 0.9, "good": 0.8, "fair": 0.7, "poor": 0.5, "blind": 0.35}
 """Respondents that do not exist, and how often they are right."""
 
@@ -108,57 +98,10 @@ async () => {
 """
 
 
-def beside_inspect(bench: Path, folder: Path) -> dict[str, float]:
-    """The same runs in Inspect's viewer: seconds to make the bundle, MB, seconds until samples are listed."""
-    from playwright.sync_api import sync_playwright
-
-    logs, bundle = folder / "logs", folder / "bundle"
-    logs.mkdir()
-    import optotype
-
-    with optotype.open(bench) as opened_bench:
-        for run in opened_bench.runs():
-            opened_bench.export_run("inspect", logs, run=run.id)
-    code = "import sys; from inspect_ai.log import bundle_log_dir; bundle_log_dir(sys.argv[1], sys.argv[2])"
-    done = measure(python("inspect", INSPECT), code, str(logs), str(bundle))
-    found = {
-        "bundle, seconds": done.seconds,
-        "bundle, MB besides pictures": sum(f.stat().st_size for f in bundle.rglob("*") if f.is_file()) / 1e6,
-    }
-    with served(bundle) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 900})
-        began = time.perf_counter()
-        page.goto(address)
-        page.wait_for_function("document.body.innerText.includes('accuracy')", timeout=120_000)
-        found["list of runs, seconds"] = time.perf_counter() - began
-        began = time.perf_counter()
-        page.get_by_text("simulated-sharp").first.click()
-        page.wait_for_function("document.body.innerText.includes('Looking at the picture')", timeout=300_000)
-        found["samples of a run, seconds"] = time.perf_counter() - began
-        browser.close()
-    return found
-
-
-@contextmanager
-def served(folder: Path) -> Generator[str]:
-    """A folder on a port of this machine."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:
-            """Says nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--items", type=int, default=20_000)
     parser.add_argument("--keep", type=Path, help="make the bench here, or take the one that is here")
-    parser.add_argument("--alone", action="store_true", help="without Inspect")
     given = parser.parse_args()
     folder = given.keep or Path(tempfile.mkdtemp(prefix="report-"))
     bench = folder / "bench"
@@ -172,9 +115,6 @@ def main() -> None:
     print(f"\n{pictures:,.0f} MB of pictures, {rest:,.0f} MB besides: {each:,.0f} bytes per item and run.\n")
     for what, value in opened(bench / "report").items():
         print(f"- {what}: {value:,.2f}")
-    if not given.alone:
-        for what, value in beside_inspect(bench, Path(tempfile.mkdtemp(dir=folder))).items():
-            print(f"- Inspect, {what}: {value:,.2f}")
     print(f"\n({machine()})")
     if given.keep is None:
         shutil.rmtree(folder)
