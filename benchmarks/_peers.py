@@ -34,13 +34,18 @@ class Measured:
     """At its peak, in MB."""
 
 
-def python(name: str, packages: Sequence[str]) -> Path:
-    """The interpreter of a virtual environment with these packages; made on the first run."""
+def python(name: str, packages: Sequence[str], bare: Sequence[str] = ()) -> Path:
+    """The interpreter of a virtual environment with these packages, made on the first run.
+
+    Of the bare ones, what they ask for is not installed: it may ask for what is not to be had.
+    """
     folder = Path(__file__).parent / ".venvs" / name
     interpreter = folder / "bin" / "python"
     if not interpreter.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
         subprocess.run([interpreter, "-m", "pip", "install", "--quiet", *packages], check=True)
+        if bare:
+            subprocess.run([interpreter, "-m", "pip", "install", "--quiet", "--no-deps", *bare], check=True)
     return interpreter
 
 

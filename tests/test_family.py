@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from optotype import metrics
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.family import Family, class_name
+from optotype.family import Family, class_name, split
 from optotype.formats import Format, family
 
 
@@ -51,3 +52,27 @@ def test_another_package_adds_a_part_through_an_entry_point(tmp_path: Path, monk
     assert "stamps" in fresh.names()
     assert "stamps" not in sys.modules, "a plug-in is loaded only when it is asked for"
     assert fresh["stamps"].name == "stamps"
+
+
+def test_settings_stand_after_a_colon_or_in_parentheses_as_signatures_have_them() -> None:
+    expected = metrics.family.build("number", {"tolerance": 0.1})
+    for spec in ("number:tolerance=0.1", "number(tolerance=0.1)", " number ( tolerance = 0.1 ) ", expected.signature):
+        assert metrics.family.from_text(spec) == expected
+    for spec in ("rougel", "rougel:", "rougel()", "rougel/1"):
+        assert metrics.family.from_text(spec) == metrics.family["rougel"]()
+    with pytest.raises(OptotypeError, match=r"There is no metric called 'number\(tolerance=0\.1'"):
+        metrics.family.from_text("number(tolerance=0.1")
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("a,b", ["a", "b"]),
+        ("a(x=1,y=(2,3)),b", ["a(x=1,y=(2,3))", "b"]),
+        ("a),b", ["a)", "b"]),
+        ("a(b,c", ["a(b,c"]),
+        ("", [""]),
+    ],
+)
+def test_commas_in_parentheses_part_nothing(text: str, pieces: list[str]) -> None:
+    assert split(text, ",") == pieces

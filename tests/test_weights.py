@@ -109,3 +109,28 @@ def test_a_model_of_the_hub_is_fetched_whole_and_without_its_code(
 def test_a_library_that_is_not_installed_is_told_with_what_to_install() -> None:
     with pytest.raises(OptotypeError, match=r"need 'no_such_thing'.*pip install 'optotype\[hf\]'"):
         weights.library("no_such_thing")
+
+
+def test_signatures_call_a_folder_by_its_weights_and_a_model_of_the_hub_by_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    (folder / "config.json").write_text("{}")
+    assert weights.called(str(folder)) == Weights(folder).called
+    assert str(tmp_path) not in weights.called(str(folder))
+    assert weights.called("lab/tiny-vl") == "lab/tiny-vl"
+
+
+def test_a_model_that_lacks_weights_is_refused(tmp_path: Path) -> None:
+    facts = {"missing_keys": ["pooler.bias", "layer.bias"]}
+    with pytest.raises(OptotypeError, match=r"The parser 'hf': tiny lacks weights, such as 'layer\.bias'"):
+        weights.ready(object(), facts, Weights(tmp_path / "tiny"), "The parser 'hf'", spare="pooler.")
+
+
+def test_what_a_library_raises_while_it_loads_is_told_in_a_line(tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    tiny, who = Weights(tmp_path / "tiny"), "The parser 'hf'"
+    told = "The parser 'hf': tiny cannot be loaded: KeyError: 'shape'"
+    with pytest.raises(OptotypeError, match=told), weights.loading(tiny, who):
+        raise KeyError("shape")
+    with pytest.raises(OptotypeError, match=r"^as it is$"), weights.loading(tiny, who):
+        raise OptotypeError("as it is")

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from optotype.explain import Explanation
     from optotype.exporting import Exported
     from optotype.exporting_runs import ExportedRun
+    from optotype.foilmaking import MadeFoils
     from optotype.importing import Imported
     from optotype.looking import Page, Sheet
     from optotype.report import Report
     from optotype.retouching import CropMargins, Retouched
+    from optotype.retrieving import Retrieved, Sought
     from optotype.settings import Settings
     from optotype.splitting import Split
     from optotype.stats import Stats
@@ -307,6 +309,52 @@ class Bench:
             split=split,
             confidence=confidence,
             resamples=resamples,
+            seed=seed,
+            progress=progress,
+        )
+
+    def make_foils(
+        self,
+        target: Path | str,
+        *,
+        collection: str | None = None,
+        split: str | None = None,
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> MadeFoils:
+        """Foils of the captions of the bench, in pairs for `foiling.foil`; see `optotype.foilmaking.make_foils`."""
+        from optotype.foilmaking import make_foils
+
+        return make_foils(self, Path(target), collection=collection, split=split, seed=seed, progress=progress)
+
+    def retrieve(
+        self,
+        metric: Sequence[str] = (),
+        *,
+        of: Sought = "picture",
+        parser: str | None = None,
+        collection: str | None = None,
+        split: str | None = None,
+        pictures: int | None = None,
+        held_out: int = 1,
+        confidence: float = 0.95,
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> Retrieved:
+        """Captions look for their pictures by graphs; see `optotype.retrieving.retrieve`."""
+        from optotype.parsers import DEFAULT
+        from optotype.retrieving import retrieve
+
+        return retrieve(
+            self,
+            metric,
+            of=of,
+            parser=parser or DEFAULT,
+            collection=collection,
+            split=split,
+            pictures=pictures,
+            held_out=held_out,
+            confidence=confidence,
             seed=seed,
             progress=progress,
         )

@@ -9,28 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from optotype import metrics, parsers
+from optotype import judging, parsers
 from optotype.batches import batches
 from optotype.errors import OptotypeError
-from optotype.metrics import Case, Metric
+from optotype.judging import USUAL, Compared
+from optotype.metrics import Metric
 from optotype.progress import Progress, silent
-from optotype.records import Answer, Gold, Graph, Item, Number, Origin, Respondent, ShortText, State
+from optotype.records import Answer, Gold, Number, Respondent, State
 from optotype.results import Grid
 from optotype.statistics.correlation import Coefficient, Correlation, correlation
 from optotype.store import BATCH
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
-
-Compared: TypeAlias = Literal["graphs", "captions"]
-"""What a metric looks at."""
-
-USUAL = ("set_match", "spice", "soft_spice")
-"""The metrics that are held against people unless others are named."""
 
 _CALLED = {
     "tau_b": "Kendall's tau-b",
@@ -39,10 +34,6 @@ _CALLED = {
     "spearman": "Spearman's rho",
 }
 """What coefficients are called in tables."""
-_PARSED = 256
-"""Captions that are parsed at a time."""
-_MARKED = 1000
-"""Captions that are judged at a time."""
 
 
 @dataclass(frozen=True)
@@ -130,14 +121,11 @@ def correlate(
     Raises:
         OptotypeError: there are no such ratings, or a metric cannot judge captions.
     """
-    if not 0 < confidence < 1:
-        raise OptotypeError(
-            f"A confidence of {confidence:g} was given; one between 0 and 1 was expected, such as 0.95."
-        )
+    judging.check_confidence(confidence)
     if resamples < 1:
         raise OptotypeError(f"{resamples} resamples were asked for; at least one was expected, such as 1000.")
-    judges = [metrics.build(spec) for spec in metric or USUAL]
-    compared: list[Compared] = [_compared(judge) for judge in judges]
+    judges = [judging.built(spec, parser) for spec in metric or USUAL]
+    compared: list[Compared] = [judging.compared(judge) for judge in judges]
     chosen = parsers.named(parser) if "graphs" in compared else None
     rated = _rated(bench, collection, split)
     if not any(found.captions for found in rated.values()):
@@ -151,13 +139,15 @@ def correlate(
         )
     for judge in judges:
         judge.prepare(bench)
-    graphs = {} if chosen is None else _graphs(chosen, _texts(rated.values()), progress)
+    graphs = {} if chosen is None else judging.graphs(chosen, _texts(rated.values()), progress)
     against: list[Against] = []
     for name, found in rated.items():
         if not found.captions:
             continue
         for judge, what in zip(judges, compared, strict=True):
-            scores = _scores(judge, found, graphs if what == "graphs" else None, progress)
+            beside = [(one.text, found.references[one.about]) for one in found.captions]
+            pictures = [one.pictures for one in found.captions]
+            scores = judging.scores(judge, beside, graphs if what == "graphs" else None, progress, pictures)
             against.append(_against(name, judge, what, found.captions, scores, confidence, resamples, seed))
     return Correlated(
         parser=None if chosen is None else parser,
@@ -218,6 +208,7 @@ class _Caption:
     """The item whose gold are the references."""
     cluster: int
     ratings: tuple[float, ...]
+    pictures: tuple[str, ...]
 
 
 @dataclass
@@ -266,7 +257,7 @@ def _rated(bench: Bench, collection: str | None, split: str | None) -> dict[str,
             else:
                 rated.references[about] = texts
                 cluster = rated.clusters.setdefault(item.cluster, len(rated.clusters))
-                rated.captions.append(_Caption(item.text, about, cluster, tuple(ratings[item.id])))
+                rated.captions.append(_Caption(item.text, about, cluster, tuple(ratings[item.id]), item.pictures))
     return found
 
 
@@ -277,56 +268,6 @@ def _texts(rated: Iterable[_Rated]) -> list[str]:
         found |= dict.fromkeys(caption.text for caption in one.captions)
         found |= dict.fromkeys(text for texts in one.references.values() for text in texts)
     return list(found)
-
-
-# --- what metrics say
-
-
-def _compared(judge: Metric) -> Compared:
-    if "short_text" in judge.forms:
-        return "captions"
-    if "graph" in judge.forms:
-        return "graphs"
-    raise OptotypeError(
-        f"The metric '{judge.name}' judges neither texts nor graphs, so it cannot judge captions. "
-        f"Name another, such as {', '.join(USUAL)} or rougel."
-    )
-
-
-def _graphs(parser: parsers.Parser, texts: Sequence[str], progress: Progress) -> dict[str, str]:
-    """By caption, its graph as a text, without the marks that metrics of graphs do not look at."""
-    found: dict[str, str] = {}
-    for batch in batches(texts, _PARSED):
-        found |= {text: graph.write(ids=False) for text, graph in zip(batch, parser.parse(batch), strict=True)}
-        progress(len(batch))
-    return found
-
-
-def _scores(judge: Metric, rated: _Rated, graphs: dict[str, str] | None, progress: Progress) -> list[float | None]:
-    """What the metric gives each caption."""
-    form = ShortText() if graphs is None else Graph()
-    item = Item(id="caption", collection="", origin=Origin(kind="imported", by="correlate"), form=form, cluster="")
-
-    def seen(text: str) -> str:
-        return text if graphs is None else graphs[text]
-
-    golds = {
-        about: Gold(item=item.id, accepted=tuple(dict.fromkeys(map(seen, texts))), rule="imported")
-        for about, texts in rated.references.items()
-    }
-    found: list[float | None] = []
-    for batch in batches(rated.captions, _MARKED):
-        cases = [
-            Case(
-                item,
-                golds[one.about],
-                Answer(id=item.id, item=item.id, respondent="caption", state=State.GIVEN, value=seen(one.text)),
-            )
-            for one in batch
-        ]
-        found += [mark.value for mark in judge.marks(cases)]
-        progress(len(batch))
-    return found
 
 
 # --- what is shown
@@ -353,7 +294,9 @@ def _grid(collection: str, some: Sequence[Against], confidence: float) -> Grid:
     first = some[0]
     title = f"{collection}: {first.ratings:,} ratings of {first.captions:,} captions, {first.pictures:,} pictures"
     rows = [
-        (one.title, called, *_cells(getattr(one.correlation, name))) for one in some for name, called in _CALLED.items()
+        (label, called, *_cells(getattr(one.correlation, name)))
+        for one, label in zip(some, judging.labels(some), strict=True)
+        for name, called in _CALLED.items()
     ]
     return Grid(title, ("metric", "coefficient", "#times 100", f"#{100 * confidence:g} % interval"), rows)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import exp
 from pathlib import Path
 
+import optotype
 from optotype import bench as benches
 from optotype import looking
 from optotype.bench import Bench
@@ -30,6 +31,9 @@ DRAWN = {"icons": 160, "charts": 16, "tables": 40, "captions": 24, "papers": 2}
 
 BASELINES = ("random", "majority", "longest_option", "first_option")
 """Who is asked."""
+
+CAPTION = "two men reading books on a bench"
+"""What is parsed for all to see."""
 
 SIMULATED = {"simulated-sharp": 6.5, "simulated-blurred": 3.0}
 """Respondents that do not exist, and the level at which they still get half of the questions right."""
@@ -80,6 +84,7 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     yield "draw", lambda: (_draw_bench(drawn),)
     yield "split", lambda: (_split(drawn),)
     yield "eval", lambda: _evaluate(drawn)
+    yield "parse", lambda: _parse(drawn)
     yield "report", lambda: (_report(drawn, folder / "report"),)
 
 
@@ -103,6 +108,14 @@ def _evaluate(folder: Path) -> _Told:
         asked = results[0].items
         told = f"{len(BASELINES)} baselines without eyes get at most {best:.0%} of {asked} test questions right"
         return told, *grids(results)
+
+
+def _parse(folder: Path) -> _Told:
+    with benches.open(folder) as bench:
+        metrics = ["set_match", "spice", "soft_spice"]
+        result = bench.evaluate("parser/factual", metric=metrics, selection=Selection(form="graph"), name="parser")
+        graph = optotype.parse(CAPTION)
+        return f'"{CAPTION}" says {graph}', *grids([result])
 
 
 def _simulate(bench: Bench, name: str, middle: float) -> Path:

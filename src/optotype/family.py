@@ -11,6 +11,7 @@ import dataclasses
 import importlib
 import importlib.metadata
 import pkgutil
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
@@ -18,6 +19,9 @@ from typing import Any, Generic, TypeVar, cast
 from optotype.errors import OptotypeError, UnknownPart
 
 Part = TypeVar("Part")
+
+_SPEC = re.compile(r"\s*([^:(/]*?)\s*(?::(.*)|\((.*)\)\s*(?:/\d+)?|/\d+)?\s*", re.DOTALL)
+"""A name, with settings after a colon or in parentheses; a signature, which ends with a version, can be read so too."""
 
 
 class Family(Generic[Part]):
@@ -60,12 +64,15 @@ class Family(Generic[Part]):
     def from_text(self, spec: str) -> Part:
         """The part that a text names, with its settings: `number`, `number:tolerance=0.1,unit=kg`.
 
+        Settings may stand in parentheses: `number(tolerance=0.1)`; those of a part that a setting names have to.
+
         Raises:
             OptotypeError: no such part or setting, or a text that cannot be understood.
         """
-        name, _, settings = (piece.strip() for piece in spec.partition(":"))
+        found = _SPEC.fullmatch(spec)
+        name, settings = (spec.strip(), "") if found is None else (found[1], (found[2] or found[3] or "").strip())
         given: dict[str, str] = {}
-        for part in settings.split(",") if settings else ():
+        for part in split(settings, ",") if settings else ():
             setting, equals, value = (piece.strip() for piece in part.partition("="))
             if not setting or not equals:
                 raise OptotypeError(
@@ -82,6 +89,22 @@ class Family(Generic[Part]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._files or name in self._plugins
+
+
+def split(text: str, mark: str) -> list[str]:
+    """The pieces of a text between marks; those in parentheses part nothing.
+
+    >>> split("a(x=1,y=2),b", ",")
+    ['a(x=1,y=2)', 'b']
+    """
+    pieces, depth = [""], 0
+    for letter in text:
+        depth = max(0, depth + (letter == "(") - (letter == ")"))
+        if letter == mark and not depth:
+            pieces.append("")
+        else:
+            pieces[-1] += letter
+    return pieces
 
 
 def class_name(stem: str) -> str:

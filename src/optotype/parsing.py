@@ -6,6 +6,8 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, overload
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 Written: TypeAlias = Literal["factual", "factual_ids"]
 """How graphs are written: as most of FACTUAL's data, or with the marks of verbs and the indices of equal names."""
+
+LONGEST = 20_000
+"""Letters of a caption that are read where captions are compared: what is said beyond is no caption's matter."""
 
 _BATCH = 256
 _COLUMN = "caption"
@@ -37,6 +42,48 @@ def parse(captions: str | Sequence[str], parser: str | Parser = DEFAULT) -> Scen
     """
     chosen = named(parser) if isinstance(parser, str) else parser
     return chosen.parse([captions])[0] if isinstance(captions, str) else chosen.parse(captions)
+
+
+class Reader:
+    """A parser that remembers: each caption is parsed once, some together."""
+
+    def __init__(self, parser: Parser, *, kept: int = 50_000) -> None:
+        """Makes one that has parsed nothing yet.
+
+        Args:
+            parser: Who makes graphs.
+            kept: How many graphs are remembered, those that were asked for last.
+        """
+        self.parser = parser
+        self._kept = kept
+        self._known: dict[str, SceneGraph] = {}
+
+    def graphs(self, captions: Sequence[str]) -> list[SceneGraph]:
+        """What each caption says, in order: without indices and the voice of verbs, at which no metric looks.
+
+        Raises:
+            OptotypeError: what the parser needs is not there.
+        """
+        texts = [caption[:LONGEST] for caption in captions]
+        wanted = dict.fromkeys(texts)
+        # taken out and put back: what was asked for last is forgotten last
+        found = {text: self._known.pop(text) for text in wanted if text in self._known}
+        for batch in batches((text for text in wanted if text not in found), _BATCH):
+            found |= {text: graph.plain() for text, graph in zip(batch, self.parser.parse(batch), strict=True)}
+        self._known |= found
+        for text in list(islice(self._known, max(0, len(self._known) - self._kept))):
+            del self._known[text]
+        return [found[text] for text in texts]
+
+
+@lru_cache(maxsize=2)
+def shared(parser: str) -> Reader:
+    """The reader that all who name this parser share, so that it is loaded once.
+
+    Raises:
+        OptotypeError: there is no such parser or setting.
+    """
+    return Reader(named(parser))
 
 
 @dataclass

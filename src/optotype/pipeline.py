@@ -26,7 +26,12 @@ STAGES = (
         ("show", "stats", "explain", "split", "pictures"),
         "Item, Picture -> tables, splits, Picture",
     ),
-    Stage("Captions", ("parse", "correlate"), "a caption -> SceneGraph; a metric against people's ratings"),
+    Stage(
+        "Captions",
+        ("parse", "correlate", "foil", "retrieve"),
+        "a caption -> SceneGraph; a metric against people's ratings, against foils, and as a search for pictures",
+    ),
+    Stage("Train", ("train",), "data -> a network that the package can use"),
     Stage("7 Evaluate", ("eval", "compare", "score"), "Item -> Answer -> Score, Run; two runs -> a difference"),
     Stage("8 Report", ("report", "view"), "Item, Answer, Score, Run -> pages, tables, plots"),
     Stage("9 Export", ("export",), "Item, Picture, Gold, Answer -> foreign data"),

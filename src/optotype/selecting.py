@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from pydantic import TypeAdapter, ValidationError
+
 from optotype import looking
 from optotype.errors import OptotypeError
-from optotype.records import Item
+from optotype.records import Item, Run
 from optotype.store import Where
 
 if TYPE_CHECKING:
@@ -46,3 +48,16 @@ class Selection:
             looking.check_names(bench, self.where, self.tags)
             raise OptotypeError("There are no such items in this bench. 'optotype show' lists what there is.")
         return count if self.limit is None else min(count, self.limit)
+
+    def has(self, bench: Bench, form: str) -> bool:
+        """Is there one of this form among them?"""
+        there = self.form in (None, form)
+        return there and bool(bench.store.count(Item, {**self.where, "form": form}, self.tags))
+
+
+def selection_of(run: Run) -> Selection | None:
+    """Which items a run asks about; None where it does not say, as one that other programs wrote."""
+    try:
+        return TypeAdapter(Selection).validate_python(run.settings.get("selection"))
+    except ValidationError:
+        return None

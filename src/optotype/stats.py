@@ -33,6 +33,7 @@ from optotype.records import (
     State,
     YesNo,
 )
+from optotype.scenegraph.graph import IS
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -98,6 +99,7 @@ class Labels:
     labels: int
     """Different ones."""
     occurrences: int
+    occurrences_per_label: float | None
     labels_per_caption: float | None
     occurrences_per_caption: float | None
     frequent: dict[str, int]
@@ -111,11 +113,16 @@ class GraphFigures:
     """Captions whose graph is known."""
     unread: int
     """Graphs that could not be read; they are counted nowhere else."""
+    caption_words: Spread
     facts: Labels
     facts_per_caption: Spread
     objects: Labels
+    verbs: Labels
+    prepositions: Labels
     predicates: Labels
-    """`is` among them, as in FACTUAL's table."""
+    """`is` among them, as in most figures of FACTUAL's table."""
+    relations: Labels
+    """Predicates between two objects, so without `is`; FACTUAL's table counts these per caption."""
     attributes: Labels
     quantifiers: Labels
     """How many of something there are, without the unit."""
@@ -258,6 +265,54 @@ def stats(
     )
 
 
+def graph_stats(rows: Iterable[tuple[str, str]]) -> GraphFigures:
+    """The figures of FACTUAL's Table 2 about any graphs, in any of its notations.
+
+    Args:
+        rows: captions, each with its graph as a text; a caption may be empty.
+    """
+    tally = _GraphTally()
+    for caption, graph in rows:
+        tally.add(graph, caption)
+    return tally.figures()
+
+
+def graph_file_stats(path: Path, *, progress: Progress = silent) -> GraphFigures:
+    """The same about a file: what `optotype parse` writes, or CSV or TSV with `scene_graph` and perhaps `caption`.
+
+    Raises:
+        BadSource: there is no such file, or it cannot be read to its end.
+    """
+    from optotype.errors import BadSource
+    from optotype.formats import Fault, _csv, _json
+
+    if not path.is_file():
+        raise BadSource(f"{path}: there is no such file." if not path.exists() else f"{path}: a file was expected.")
+    suffix = path.suffix.lower()
+    table = suffix in (".csv", ".tsv")
+
+    def rows() -> Iterator[tuple[str, str]]:
+        found = (
+            _csv.rows(path, path.name, delimiter="\t" if suffix == ".tsv" else ",", columns=("scene_graph",))
+            if table
+            else _json.lines(path, path.name)
+        )
+        for row in found:
+            if isinstance(row, Fault):
+                raise BadSource(f"{row}.")
+            data = row[1]
+            graph = data.get("scene_graph" if table else "graph") if isinstance(data, dict) else None
+            if not isinstance(data, dict) or not isinstance(graph, str):
+                raise BadSource(
+                    f'{path.name}, {row[0]}: {{"caption": "a red dog", "graph": "( dog , is , red )"}} was expected, '
+                    "or a file that ends with .csv or .tsv and has a column scene_graph."
+                )
+            yield str(data.get("caption") or ""), graph
+            progress(1)
+
+    return graph_stats(rows())
+
+
 def form_name(item: Item) -> str:
     """The form of an item as people call it; what there is to choose from is part of it."""
     match item.form:
@@ -388,7 +443,7 @@ class _Tally:
             case YesNo():
                 self.yes_no[say(value)] += 1
             case Graph():
-                self.graphs.add(str(value))
+                self.graphs.add(str(value), item.text)
             case Ranking():
                 pass
             case _:
@@ -439,6 +494,9 @@ class _LabelTally:
         return Labels(
             labels=len(self.occurrences),
             occurrences=self.occurrences.total(),
+            occurrences_per_label=(
+                round(self.occurrences.total() / len(self.occurrences), 4) if self.occurrences else None
+            ),
             labels_per_caption=round(self.different / captions, 4) if captions else None,
             occurrences_per_caption=round(self.occurrences.total() / captions, 4) if captions else None,
             frequent=_ranked(self.occurrences, FREQUENT),
@@ -449,14 +507,18 @@ class _LabelTally:
 class _GraphTally:
     captions: int = 0
     unread: int = 0
+    words: Counter[int] = field(default_factory=Counter[int])
     per_caption: Counter[int] = field(default_factory=Counter[int])
     facts: _LabelTally = field(default_factory=_LabelTally)
     objects: _LabelTally = field(default_factory=_LabelTally)
+    verbs: _LabelTally = field(default_factory=_LabelTally)
+    prepositions: _LabelTally = field(default_factory=_LabelTally)
     predicates: _LabelTally = field(default_factory=_LabelTally)
+    relations: _LabelTally = field(default_factory=_LabelTally)
     attributes: _LabelTally = field(default_factory=_LabelTally)
     quantifiers: _LabelTally = field(default_factory=_LabelTally)
 
-    def add(self, text: str) -> None:
+    def add(self, text: str, caption: str = "") -> None:
         from optotype.scenegraph.notation import BadGraph, parse
 
         try:
@@ -465,11 +527,16 @@ class _GraphTally:
             self.unread += 1
             return
         self.captions += 1
+        if caption:
+            self.words[len(caption.split())] += 1
         self.per_caption[len(facts)] += 1
         self.facts.add(" , ".join(fact) for fact in facts)
         parts = [_take_apart(fact) for fact in facts]
         self.objects.add(word for part in parts for word in part.objects)
+        self.verbs.add(part.verb for part in parts if part.verb)
+        self.prepositions.add(part.preposition for part in parts if part.preposition)
         self.predicates.add(part.predicate for part in parts if part.predicate)
+        self.relations.add(part.predicate for part in parts if part.predicate and part.predicate != IS)
         self.attributes.add(word for part in parts for word in part.attributes)
         self.quantifiers.add(word for part in parts for word in part.quantifiers)
 
@@ -477,10 +544,14 @@ class _GraphTally:
         return GraphFigures(
             captions=self.captions,
             unread=self.unread,
+            caption_words=spread_of(self.words),
             facts=self.facts.labels(self.captions),
             facts_per_caption=spread_of(self.per_caption),
             objects=self.objects.labels(self.captions),
+            verbs=self.verbs.labels(self.captions),
+            prepositions=self.prepositions.labels(self.captions),
             predicates=self.predicates.labels(self.captions),
+            relations=self.relations.labels(self.captions),
             attributes=self.attributes.labels(self.captions),
             quantifiers=self.quantifiers.labels(self.captions),
         )
@@ -490,21 +561,30 @@ class _GraphTally:
 class _Parts:
     objects: tuple[str, ...]
     predicate: str = ""
+    verb: str = ""
+    preposition: str = ""
     attributes: tuple[str, ...] = ()
     quantifiers: tuple[str, ...] = ()
 
 
 def _take_apart(fact: tuple[str, ...]) -> _Parts:
     """What a fact of any notation consists of, without the marks of verbs, of equal names and of units."""
+    from optotype.scenegraph.predicates import Parts, take_apart
+
     terms = [_MARKS.sub("", term) for term in fact]
-    if len(terms) == 3 and terms[1] == "is":
+    if len(terms) == 3 and terms[1] == IS:
         number = bool(_QUANTITY.fullmatch(terms[2]))
-        return _Parts((terms[0],), "is", () if number else (terms[2],), (terms[2],) if number else ())
+        return _Parts(
+            (terms[0],), IS, attributes=() if number else (terms[2],), quantifiers=(terms[2],) if number else ()
+        )
     quantifiers = tuple(found[1] for term in terms if (found := _QUANTITY.fullmatch(term)))
     rest = [term for term in terms if not _QUANTITY.fullmatch(term)]
     if len(rest) < 3:
         return _Parts(tuple(rest), quantifiers=quantifiers)
-    return _Parts((rest[0], rest[-1]), " ".join(rest[1:-1]), quantifiers=quantifiers)
+    predicate = " ".join(rest[1:-1])
+    # FACTUAL-MR has verb and preposition in terms of their own
+    found = Parts(rest[1], rest[2]) if len(rest) == 4 else take_apart(predicate)
+    return _Parts((rest[0], rest[-1]), predicate, found.verb, found.preposition, quantifiers=quantifiers)
 
 
 _MARKS = re.compile(r"^p?v?:(?=.)|(?<=.):\d+$")

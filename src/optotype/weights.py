@@ -10,7 +10,7 @@ import hashlib
 import importlib
 import re
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -105,6 +105,11 @@ def find(model: str, *, revision: str | None = None, code: bool = False) -> Weig
     return Weights(folder)
 
 
+def called(model: str) -> str:
+    """What signatures call a model: a folder by its name and the digest of its weights, never by its path."""
+    return find(model).called if Path(model).expanduser().is_dir() else model
+
+
 def library(name: str) -> Any:
     """A library that models need: `torch`, `transformers`.
 
@@ -140,6 +145,41 @@ def quiet(transformers: Any) -> Generator[None]:
         yield
     finally:
         logging.enable_progress_bar()
+
+
+@contextmanager
+def loading(found: Weights, who: str) -> Generator[Any]:
+    """Gives transformers to load these weights with, quietly; what it raises is told in a line, for who needs them.
+
+    Raises:
+        OptotypeError: they cannot be loaded.
+    """
+    transformers = library("transformers")
+    try:
+        with quiet(transformers):
+            yield transformers
+    except OptotypeError:
+        raise
+    except Exception as error:  # whatever a folder of strange files raises
+        raise OptotypeError(f"{who}: {found.name} cannot be loaded: {complaint(error)}") from error
+
+
+def ready(model: Any, facts: Mapping[str, Any], found: Weights, who: str, *, spare: str | None = None) -> Any:
+    """A model that was loaded, where it computes; one that lacks weights would compute with random numbers.
+
+    Args:
+        model: as `from_pretrained` gives it.
+        facts: what else it gives, when it is asked for its loading info.
+        found: its files.
+        who: needs it.
+        spare: how names of weights begin that nobody needs.
+
+    Raises:
+        OptotypeError: it lacks weights.
+    """
+    if missing := sorted(name for name in facts["missing_keys"] if spare is None or not name.startswith(spare)):
+        raise OptotypeError(f"{who}: {found.name} lacks weights, such as '{missing[0]}'.")
+    return model.eval().to(chosen_device())
 
 
 def complaint(error: BaseException) -> str:

@@ -72,3 +72,16 @@ def test_the_keys_of_the_json_stay_what_they_are(bench: Bench, shared: Callable[
         "papers",
         "by",
     }
+
+
+def test_a_file_of_graphs_is_counted_without_a_bench(tmp_path: Path) -> None:
+    path = tmp_path / "graphs.jsonl"
+    path.write_text('{"caption": "a man on a bench", "graph": "( man , sit on , bench ) , ( bench , is , red )"}\n')
+    arguments = ["stats", "--graphs", str(path)]
+    shown = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
+    assert shown.exit_code == 0, shown.output
+    for text in ("verbs", "prepositions", "without is", "1 captions with a graph and 5.00 words in the mean"):
+        assert text in " ".join(shown.stdout.split())
+    found = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
+    assert (found["verbs"]["frequent"], found["prepositions"]["frequent"]) == ({"sit": 1}, {"on": 1})
+    assert CliRunner().invoke(app, [*arguments, "--split", "test"]).exit_code == 2

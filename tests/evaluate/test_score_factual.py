@@ -179,3 +179,28 @@ def test_the_published_graphs_of_dev_earn_full_marks(shared: Callable[[str], Pat
     scored = score("factual", gold, [predictions], metric=["set_match", "spice"])
     assert values(scored) == {"set_match": 1.0, "spice": 1.0}
     assert scored.items == len(rows) == 1000
+
+
+def test_how_varied_words_are_stands_beside_gold(tmp_path: Path) -> None:
+    predictions = write_predictions(
+        tmp_path / "p.jsonl", said("a red dog", "( dog , is , red )"), said("a cat on a mat", "( dog , on , mat )")
+    )
+    scored = score("factual", write_gold(tmp_path / "gold.csv"), [predictions], metric=["set_match"])
+    things, gold = scored.words["predictions"]["things"], scored.words["gold"]["things"]
+    assert (things.words, things.different, things.ttr) == (3, 2, 2 / 3)
+    assert things.yules_i == 2**2 / (2**2 + 1 - 2)
+    assert things.mtld == 3, "either way, one stretch of three words falls below the threshold"
+    assert (gold.words, gold.different, gold.yules_i) == (5, 5, None)
+    assert scored.words["gold"]["predicates"].words == 1
+    shown = scored.grids()[-1]
+    assert shown.title == "how varied words are"
+    assert shown.rows[0] == ("things, predictions", "3", "2", "0.6667", "1.3333", "3.00")
+    assert shown.rows[1][4] == "infinite"
+
+
+def test_data_sets_of_questions_have_no_such_words(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps({"1": {"label": 1, "skill": ["counting"]}}))
+    said_so = tmp_path / "said.json"
+    said_so.write_text(json.dumps({"args": {"task": "choose_txt"}, "results": {"1": 1}}))
+    assert score("iconqa", answers, [said_so]).words == {}

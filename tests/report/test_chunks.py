@@ -24,6 +24,7 @@ from optotype.records import (
     Range,
     Ranking,
     Respondent,
+    Review,
     Score,
     ShortText,
     State,
@@ -131,6 +132,78 @@ def test_scores_and_their_reasons_stand_with_the_first_answer() -> None:
     assert "marks" not in second
 
 
+def parts_of(value: float | None, **parts: float) -> Any:
+    """What is told of the parts of a score; nothing where nothing is."""
+    score = Score(item="c/1", run="r", metric="m", signature="m/1", value=value, parts=parts)
+    dossier = Dossier(item_of(ShortText()), None, {}, answers={"r": [given("x")]}, scores={"r": [score]})
+    (mark,) = told(dossier)["answers"]["0"][0]["marks"]
+    return mark[3] if len(mark) > 3 else None
+
+
+def test_what_a_score_is_made_of_is_told_where_it_says_more_than_the_score() -> None:
+    assert parts_of(0.5, precision=0.4, recall=2 / 3) == {"precision": 0.4, "recall": 0.6667}
+    assert parts_of(0.25, precision=0.0, recall=0.5) == {"precision": 0.0, "recall": 0.5}
+    assert parts_of(1.0, precision=1.0, recall=1.0) is None
+    assert parts_of(0.0, precision=0.0, recall=0.0) is None
+    assert parts_of(0.5) is None
+    assert parts_of(None, precision=0.5) is None
+
+
+def test_of_parts_that_count_those_that_count_are_told() -> None:
+    assert parts_of(0.0, tp=0.0, fp=0.0, fn=1.0, tn=0.0, false_answers=1.0) == {"fn": 1.0, "false_answers": 1.0}
+
+
+def test_a_review_is_told_with_what_the_edit_changed() -> None:
+    item = item_of(Choice(options=TEXTS), question="Wich?")
+    fixed = (*TEXTS[:2], Option(label="C", text="four"))
+    reviews = [
+        Review(id="1", item="c/1", reviewer="ann", verdict="correct", criteria={"clear": True, "unique": False}),
+        Review(
+            id="2",
+            item="c/1",
+            reviewer="bob",
+            verdict="edited",
+            note="a slip",
+            after=item.model_copy(update={"question": "Which?"}),
+            gold_after=(("B",),),
+        ),
+        Review(
+            id="3",
+            item="c/1",
+            reviewer="eve",
+            verdict="edited",
+            after=item.model_copy(update={"form": Choice(options=fixed)}),
+        ),
+    ]
+    assert told(Dossier(item, None, {}, reviews=reviews))["reviews"] == [
+        {"by": "ann", "verdict": "correct", "criteria": {"clear": True, "unique": False}},
+        {"by": "bob", "verdict": "edited", "note": "a slip", "question": "Which?", "values": [["B"]]},
+        {
+            "by": "eve",
+            "verdict": "edited",
+            "options": [{"label": "A", "text": "one"}, {"label": "B", "text": "two"}, {"label": "C", "text": "four"}],
+        },
+    ]
+    assert "reviews" not in told(Dossier(item, None, {}))
+
+
+def test_a_picture_is_told_with_its_licence_and_source_where_it_has_them() -> None:
+    free = Picture(
+        id="c/f",
+        collection="c",
+        name="f",
+        file="ab" * 32,
+        media_type="image/png",
+        licence="CC0",
+        source="https://example.org/f",
+    )
+    plain = Picture(id="c/p", collection="c", name="p", file="cd" * 32, media_type="image/png")
+    both = {picture.id: picture for picture in (free, plain)}
+    shown = told(Dossier(item_of(ShortText(), pictures=("c/f", "c/p")), None, both))["pictures"]
+    assert (shown[0]["licence"], shown[0]["source"]) == ("CC0", "https://example.org/f")
+    assert not {"licence", "source"} & set(shown[1])
+
+
 def test_what_a_form_allows_is_told() -> None:
     assert told(Dossier(item_of(Number(unit="kg", low=0, high=None)), None, {}))["limits"] == {
         "unit": "kg",
@@ -206,9 +279,11 @@ def test_respondents_stand_best_first(bench_of_all: Bench) -> None:
     ]
 
 
-def test_people_without_a_run_are_known(bench_of_all: Bench) -> None:
-    board = gather(bench_of_all, Asked())
-    assert people(board) == {"expert-1": ["", "person", False]}
+def test_everybody_is_known_by_name_kind_and_whether_they_exist(bench_of_all: Bench) -> None:
+    found = people(gather(bench_of_all, Asked()))
+    assert set(found) == {"expert-1", *RESPONDENTS}
+    assert found["expert-1"] == ["", "person", False]
+    assert found["people/crowd"] == ["", "person", True]
     assert bench_of_all.store.get(Respondent, "expert-1") is not None
 
 

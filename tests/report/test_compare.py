@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import re
+from itertools import combinations
 from pathlib import Path
 from urllib.parse import parse_qs, quote
 
@@ -125,6 +127,7 @@ def test_the_matrix_holds_every_difference_with_its_sign(bench_of_all: Bench) ->
     shown = Compare().show(board, Words("en", "optotype.report"))
     assert shown is not None
     (table,) = shown.tables
+    assert table.name == "compare"
     found = {entry.name: scores(bench_of_all, entry.run.id) for entry in board.entries}
     order = [entry.name for entry in board.rounds[0].entries]
     for row, a in zip(table.rows, order, strict=True):
@@ -240,6 +243,8 @@ def test_russian_pages_speak_russian_and_write_numbers_so(written: Path, page: P
     opened(page, written, a=SMALL, b=LARGE, name="compare.ru.html")
     assert re.search(r"acme/vision-large лучше на \d+,\d п\. п\.", page.inner_text("#sentence"))
     assert not re.search(r"\d\.\d", page.inner_text(".scores"))
+    assert re.fullmatch(r"\[\d+,\d; \d+,\d\]", page.locator(".scores .interval").first.inner_text())
+    assert page.locator("details.tag h3").nth(1).inner_text().startswith("форма")
     href = page.locator("a.corner").first.get_attribute("href") or ""
     assert href.startswith("items.ru.html#")
 
@@ -264,3 +269,119 @@ def test_one_run_alone_has_no_such_page(tmp_path: Path) -> None:
     with scored(tmp_path / "b", [item(0)], {"x": {"accuracy/1": [RIGHT]}}) as bench:
         folder = bench.report().folder
     assert not (folder / "compare.html").exists()
+
+
+# --- files
+
+
+def eight(folder: Path) -> Bench:
+    """Two runs about eight items of two kinds: x has 2 of 8 right, y has 6; by another metric both have all."""
+    items = [item(number, {"kind": ("odd" if number % 2 else "even",)}) for number in range(8)]
+    marks = {
+        "acme/x": {"accuracy/1": [RIGHT, RIGHT, WRONG, WRONG, WRONG, WRONG, WRONG, WRONG], "anls/1": [RIGHT] * 8},
+        "acme/y": {"accuracy/1": [RIGHT, WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT, WRONG], "anls/1": [HALF] * 8},
+    }
+    return scored(folder, items, marks)
+
+
+def test_the_files_of_a_pair_hold_its_figures(tmp_path: Path) -> None:
+    with eight(tmp_path / "b") as bench:
+        folder = bench.report().folder
+    with (folder / "tables" / "compare-acme-x-vs-acme-y.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    names = ("tag", "value", "items", "A: acme/x", "B: acme/y", "B \N{MINUS SIGN} A, points")
+    assert [tuple(row[name] for name in names) for row in rows] == [
+        ("", "all items", "8", "25", "75", "50"),
+        ("kind", "even", "4", "25", "100", "75"),
+        ("kind", "odd", "4", "25", "50", "25"),
+    ]
+    # five of the six items that differ went to y: by chance so many or more go to one side 2 * 7 times in 64
+    assert float(rows[0]["p (Holm)"]) == pytest.approx(2 * 7 / 64)
+    counts = (folder / "tables" / "compare-acme-x-vs-acme-y-items.md").read_text(encoding="utf-8").splitlines()
+    assert counts[0] == "| A: acme/x | B: acme/y: right | B: acme/y: wrong |"
+    assert counts[2:] == ["| right | 1 | 1 |", "| wrong | 5 | 1 |"]
+    other = (folder / "tables" / "compare-acme-x-vs-acme-y-anls-items.md").read_text(encoding="utf-8").splitlines()
+    assert other[0].endswith("| B: acme/y: right | B: acme/y: partly | B: acme/y: wrong |")
+    assert other[2] == "| right | 0 | 8 | 0 |"
+    drawn = (folder / "plots" / "compare-acme-x-vs-acme-y.svg").read_text(encoding="utf-8")
+    for text in ("A: acme/x", "B: acme/y", "25.0", "75.0", "all items", "+50.0", "+75.0", "+25.0", "kind"):
+        assert f">{text}</text>" in drawn, text
+    assert (folder / "plots" / "compare-acme-x-vs-acme-y-anls.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_every_pair_by_every_metric_has_files(written: Path, bench_of_all: Bench) -> None:
+    board = gather(bench_of_all, Asked())
+    compared = len(list(combinations(board.entries, 2))) * len(board.signatures)
+    assert compared == 30
+    for file in ("tables/*-vs-*.csv", "tables/*-vs-*.tex", "tables/*-vs-*.md"):
+        assert len(list(written.glob(file))) == 2 * compared
+    for file in ("plots/*-vs-*.svg", "plots/*-vs-*.pdf"):
+        assert len(list(written.glob(file))) == compared
+
+
+def links(page: Page) -> list[str]:
+    return [link.get_attribute("href") or "" for link in page.locator("#details .downloads a").all()]
+
+
+def test_the_page_leads_to_the_files_of_the_pair_and_metric_shown(tmp_path: Path, page: Page) -> None:
+    with eight(tmp_path / "b") as bench:
+        folder = bench.report().folder
+    opened(page, folder, a="run acme/x", b="run acme/y")
+    tables = [f"tables/compare-acme-x-vs-acme-y.{end}" for end in ("csv", "md", "tex")]
+    counts = [f"tables/compare-acme-x-vs-acme-y-items.{end}" for end in ("csv", "md", "tex")]
+    plots = [f"plots/compare-acme-x-vs-acme-y.{end}" for end in ("svg", "pdf")]
+    assert links(page) == [*counts, *tables, *plots]
+    assert page.locator(".turned").count() == 0
+    page.select_option("#metric", "anls/1")
+    expect(page.locator(".basis code")).to_have_text("anls/1")
+    assert links(page) == [link.replace("-y", "-y-anls", 1) for link in (*counts, *tables, *plots)]
+    assert all((folder / link).is_file() for link in links(page))
+    page.click("#swap")
+    expect(page.locator(".turned")).to_contain_text("differences are acme/y \N{MINUS SIGN} acme/x")
+    assert all((folder / link).is_file() for link in links(page))
+
+
+def test_runs_whose_names_no_file_can_have_get_files_of_their_own(tmp_path: Path, page: Page) -> None:
+    marks = {name: {"accuracy/1": [RIGHT, WRONG]} for name in ("../数", "数/..", "数 items")}
+    with scored(tmp_path / "b", [item(number) for number in range(2)], marks) as bench:
+        folder = bench.report().folder
+    files = sorted(file.name for file in (folder / "plots").glob("compare*.svg"))
+    assert len(files) == 3
+    assert all(re.fullmatch(r"[a-z0-9-]+\.svg", file) for file in files)
+    seen: set[str] = set()
+    for a, b in combinations(marks, 2):
+        opened(page, folder, a=f"run {a}", b=f"run {b}")
+        expect(page.locator("#run-b")).to_have_value(f"run {b}")
+        expect(page.locator("#details .downloads")).to_have_count(2)
+        seen.update(links(page))
+    assert len(seen) == 3 * 8
+    assert all((folder / link).is_file() for link in seen)
+
+
+def test_beyond_so_many_pairs_the_page_gives_the_command(
+    tmp_path: Path, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairs, "MOST_PRINTED", 1)
+    marks = {
+        name: {"accuracy/1": [RIGHT] * good + [WRONG] * (9 - good)} for name, good in (("x", 8), ("y", 6), ("z", 1))
+    }
+    items = [item(number, {"kind": (str(number % 2),)}) for number in range(9)]
+    with scored(tmp_path / "b", items, marks) as bench:
+        folder = bench.report().folder
+    assert [file.name for file in (folder / "plots").glob("compare*.pdf")] == ["compare-x-vs-y.pdf"]
+    opened(page, folder, a="run y", b="run z")
+    note = page.locator("#tags-head ~ .note")
+    expect(note).to_contain_text("first 1 comparisons only")
+    assert note.locator("code").inner_text() == "optotype compare 'run y' 'run z' --metric accuracy/1 --json"
+    assert page.locator("table.parts").count() == 1
+    assert links(page) == []
+    opened(page, folder, a="run x", b="run y")
+    expect(page.locator("#details .downloads")).to_have_count(2)
+
+
+def test_a_difference_that_is_told_as_zero_has_no_sign(tmp_path: Path) -> None:
+    marks = {"x": {"anls/1": [RIGHT] * 3}, "y": {"anls/1": [RIGHT, RIGHT, 0.9999]}}
+    with scored(tmp_path / "b", [item(number) for number in range(3)], marks) as bench:
+        shown = Compare().show(gather(bench, Asked()), Words("en", "optotype.report"))
+    assert shown is not None
+    assert [cell.text for row in shown.tables[0].rows for cell in row[1:]] == ["", "0.0", "0.0", ""]

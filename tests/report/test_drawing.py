@@ -71,6 +71,16 @@ def test_what_guessing_earns_is_a_line_in_its_row() -> None:
     assert lines == ["50%", "62%"]  # that of the panel, then that of the row
 
 
+def test_differences_lie_around_zero_and_bear_their_sign() -> None:
+    rows = (Bar("a", "", 0.05, -0.3, 0.3), Bar("b", "", -0.1, -0.1, 0.0))
+    drawn = parsed(drawing.bars(Bars("one", "One", rows, reach=0.1), ENGLISH))
+    # the axis runs from 38 to 86 percent of the width, and zero is in its middle
+    assert [circle.get("cx") for circle in drawn.iter("circle")] == ["74%", "38%"]
+    assert next(line for line in drawn.iter("line") if line.get("class") == "range").get("x2") == "86%"
+    figures = [text.text for text in drawn.iter("text") if text.get("class") == "figure halo"]
+    assert figures == ["+5.0", "\N{MINUS SIGN}10.0"]
+
+
 def test_a_curve_is_drawn_over_its_levels() -> None:
     drawn = parsed(drawing.plot(curve(), ENGLISH))
     assert [circle.get("cx") for circle in drawn.iter("circle")] == ["13%", "55%", "97%", "55%"]

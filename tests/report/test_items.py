@@ -30,13 +30,21 @@ from optotype.records import (
     Range,
     Ranking,
     Respondent,
+    Review,
     Run,
     Score,
     State,
 )
+from optotype.report.board import Asked, gather
 from optotype.report.chunks import script
-from tests.report.benches import FORMS, HOSTILE, RESPONDENTS
+from optotype.report.pages.tags import Tags, value_name
+from optotype.report.plots import Panels
+from optotype.running import under_way
+from optotype.stats import form_name
+from optotype.web.words import LANGUAGES, Words
+from tests.report.benches import FORMS, HOSTILE, RESPONDENTS, WHEN
 from tests.report.test_every_page import serious
+from tests.report.test_live import ITEMS, RUN, answered, left, put, question, serving
 from tests.samples import keep_picture
 
 TALL: ViewportSize = {"width": 1280, "height": 13_000}
@@ -327,6 +335,199 @@ def test_a_large_graph_is_drawn_without_boxes_on_each_other(odd: Path, page: Pag
     assert "<b>bold</b>" in page.locator("svg.graph").nth(1).locator("text").all_text_contents()
 
 
+# --- where pictures come from, what people found who checked an item, what scores are made of, runs under way
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A report with items that were checked, and a run that was asked about the first of three."""
+    with init(tmp_path_factory.mktemp("checked") / "bench", title="Checked") as bench:
+        pictures = {
+            name: keep_picture(bench, f"{name}.png", colour).model_copy(update=more)
+            for name, colour, more in (
+                ("web", "green", {"licence": "CC BY 4.0", "source": "https://example.org/a b?q=1", "caption": "Web"}),
+                ("bad", "red", {"licence": HOSTILE, "source": "javascript:document.title='owned'"}),
+                ("one", "blue", {"licence": "CC0"}),
+                ("two", "gold", {"licence": "CC0"}),
+                ("none", "white", {}),
+            )
+        }
+        texts = tuple(Option(label=label, text=f"text {label}") for label in "AB")
+        alike = tuple(Option(label=label, picture=pictures[name].id) for label, name in (("A", "one"), ("B", "two")))
+        apart = (Option(label="A", picture=pictures["one"].id), Option(label="B", picture=pictures["none"].id))
+        about: dict[str, Any] = {"collection": "mixed", "origin": Origin(kind="written", by="me"), "cluster": "c"}
+        items = [
+            Item(
+                id="mixed/first",
+                form=Choice(options=texts),
+                question="Wich?",
+                pictures=tuple(pictures[name].id for name in ("web", "bad", "none")),
+                **about,
+            ),
+            Item(id="mixed/alike", form=Choice(options=alike), question="Which?", **about),
+            Item(id="mixed/apart", form=Choice(options=apart), question="Which?", **about),
+        ]
+        reviews = [
+            Review(
+                id="1",
+                item="mixed/first",
+                reviewer="ann",
+                verdict="edited",
+                note=f"A slip. {HOSTILE}",
+                criteria={"clear": True, "unique": False},
+                after=items[0].model_copy(update={"question": "Which?"}),
+                gold_after=(("B",),),
+            ),
+            Review(id="2", item="mixed/first", reviewer="bob", verdict="rejected", note="Two are right."),
+            Review(id="3", item="mixed/alike", reviewer="nobody", verdict="correct"),
+        ]
+        answers = [
+            Answer(id="1", item="mixed/first", respondent="m", run="m", state=State.GIVEN, value=("B",), raw="B"),
+            *(
+                Answer(id=f"w{n}", item=item.id, respondent="w", run="w", state=State.GIVEN, value=("A",), raw="A")
+                for n, item in enumerate(items)
+            ),
+        ]
+        parts = {"precision": 0.25, "recall": 1.0, "<i>own</i>": 0.5}
+        scores = [
+            Score(item="mixed/first", run="m", metric="spice", signature="spice/1", value=0.4, parts=parts),
+            *(
+                Score(item=item.id, run="w", metric="spice", signature="spice/1", value=1.0, parts={"precision": 1.0})
+                for item in items
+            ),
+        ]
+        nouns: list[Noun] = [
+            Collection(id="mixed", format="draw"),
+            *pictures.values(),
+            *items,
+            *(Gold(item=item.id, accepted=(("A",),), rule="imported") for item in items),
+            *reviews,
+            Respondent(id="ann", kind="person", name="Ann"),
+            Respondent(id="bob", kind="person", simulated=True),
+            Respondent(id="m", kind="model", name="Model M"),
+            Respondent(id="w", kind="model", name="Model W"),
+            Run(id="m", respondent="m", settings={"selection": {}}, started=WHEN),
+            Run(id="w", respondent="w", settings={"selection": {}}, started=WHEN, ended=WHEN),
+            *answers,
+            *scores,
+        ]
+        with bench.store.event("test") as writer:
+            writer.write(add=nouns)
+        with under_way(bench, "m"):
+            yield bench.report().folder
+
+
+def test_a_picture_is_shown_with_its_licence_and_where_it_comes_from(checked: Path, page: Page) -> None:
+    show(page, checked, at(item="mixed/first"))
+    web, bad, none = page.locator(".pictures figure").all()
+    assert web.inner_text().split("\n") == ["Web", "licence: CC BY 4.0 · source: example.org/a b?q=1"]
+    assert web.locator("a").get_attribute("href") == "https://example.org/a b?q=1"
+    assert web.locator("a").get_attribute("rel") == "noopener noreferrer"
+    assert HOSTILE in bad.inner_text()
+    assert "javascript:" in bad.inner_text()
+    assert bad.locator("a").count() == 0  # only what lies on the web can be followed
+    assert none.inner_text() == ""
+
+
+def test_pictures_of_options_that_come_from_the_same_place_are_credited_once(checked: Path, page: Page) -> None:
+    show(page, checked, at(item="mixed/alike"))
+    assert page.locator(".credit").all_inner_texts() == ["licence: CC0"]
+    assert page.inner_text(".option-credit") == "Pictures of the options · licence: CC0"
+    show(page, checked, at(item="mixed/apart"))
+    assert [option.locator(".credit").all_inner_texts() for option in page.locator(".option").all()] == [
+        ["licence: CC0"],
+        [],
+    ]
+
+
+def test_reviews_are_shown_with_verdict_note_criteria_and_edit(checked: Path, page: Page) -> None:
+    show(page, checked, at(item="mixed/first"))
+    ann, bob = page.locator(".review").all()
+    assert ann.locator(".verdict").inner_text() == "edited"
+    assert ann.locator(".respondent").inner_text() == "Ann"
+    assert ann.locator(".review-note").inner_text() == f"A slip. {HOSTILE}"
+    assert ann.locator(".criteria li").all_inner_texts() == ["clear: yes", "unique: no"]
+    assert [" ".join(line.split()) for line in ann.locator("dl > *").all_inner_texts()] == [
+        "new question",
+        "Which?",
+        "new gold",
+        "B text B",
+    ]
+    assert bob.locator(".verdict").inner_text() == "rejected"
+    assert "simulated" in bob.inner_text()
+    show(page, checked, at(item="mixed/alike"))
+    assert page.inner_text(".review-top").split() == ["correct", "nobody"]
+    show(page, checked, at(item="mixed/apart"))
+    assert page.locator(".part-reviews").count() == 0
+    assert page.title() == "Items · Checked"
+
+
+def test_a_score_is_shown_with_what_it_is_made_of(checked: Path, page: Page) -> None:
+    show(page, checked, at(item="mixed/first"))
+    row = page.locator(".part-answers .answer", has_text="Model M")
+    assert row.locator(".made > span").all_inner_texts() == ["precision 0.25", "recall 1", "<i>own</i> 0.5"]
+    assert page.locator(".part-answers .answer", has_text="Model W").locator(".made").count() == 0
+    show(page, checked, at(item="mixed/first"), name="items.ru.html")
+    row = page.locator(".part-answers .answer", has_text="Model M")
+    assert row.locator(".made > span").all_inner_texts() == ["точность 0,25", "полнота 1", "<i>own</i> 0,5"]
+
+
+@pytest.mark.parametrize(
+    ("name", "far", "waiting"),
+    [
+        ("items.html", "under way, 1 of 3", "Not asked yet: Model M (under way, 1 of 3)."),
+        ("items.ru.html", "прогон идёт, 1 из 3", "Ещё не спрошены: Model M (прогон идёт, 1 из 3)."),
+    ],
+)
+def test_a_run_under_way_is_called_so(checked: Path, page: Page, name: str, far: str, waiting: str) -> None:
+    show(page, checked, at(item="mixed/first"), name=name)
+    (unfinished,) = page.locator("#unfinished li").all()
+    assert unfinished.inner_text().split("\n") == ["Model M", far]
+    assert far in page.locator(".part-answers .answer", has_text="Model M").locator(".answer-who").inner_text()
+    assert page.locator(".waiting-for").count() == 0
+    show(page, checked, at(item="mixed/alike"), name=name)
+    assert page.inner_text(".waiting-for") == waiting
+
+
+def test_the_leaderboard_says_that_a_run_is_under_way(checked: Path, page: Page) -> None:
+    for name, far, heading in (
+        ("index.html", "under way, 1 of 3", "Some of the items · under way, 1 of 3"),
+        ("index.ru.html", "прогон идёт, 1 из 3", "Некоторые вопросы · прогон идёт, 1 из 3"),
+    ):
+        page.goto((checked / name).as_uri())
+        (section,) = page.locator("section", has_text="Model M").all()
+        assert section.locator("h2").inner_text().startswith(heading)
+        assert section.locator(".unfinished").inner_text().startswith(f"Model M: {far}.")
+        assert far in section.locator(".leaderboard tbody tr").inner_text()
+
+
+def test_a_live_page_follows_how_far_a_run_is(tmp_path: Path, page: Page) -> None:
+    with init(tmp_path / "bench", title="Quiz") as bench:
+        put(bench, *(noun for number in range(ITEMS) for noun in question(number)))
+        put(bench, RUN, *answered("slow", "acme/slow", "yyny"))
+        with under_way(bench, "slow"), serving(bench) as served, left(page):
+            show_live(page, f"{served.url}/items.html#item=quiz/7")
+            expect(page.locator("#unfinished li")).to_contain_text(f"under way, 4 of {ITEMS}", timeout=20_000)
+            expect(page.locator(".waiting-for")).to_contain_text("Not asked yet: acme/slow")
+            put(bench, *answered("slow", "acme/slow", "yynn", first=4))
+            expect(page.locator("#unfinished li")).to_contain_text(f"under way, 8 of {ITEMS}", timeout=20_000)
+            expect(page.locator(".waiting-for")).to_have_count(0)
+            put(bench, *answered("slow", "acme/slow", "y" * (ITEMS - 8), first=8))
+            with bench.store.event("test") as writer:
+                writer.put(RUN.model_copy(update={"ended": WHEN}))
+            expect(page.locator("#unfinished")).to_be_hidden(timeout=20_000)
+
+
+def show_live(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator("#browser")).to_have_attribute("aria-busy", "false", timeout=20_000)
+
+
+def test_where_every_run_has_ended_none_is_called_unfinished(written: Path, page: Page) -> None:
+    show(page, written)
+    expect(page.locator("#unfinished")).to_be_hidden()
+
+
 # --- the list and its filters
 
 SMALL, MINI = "acme-vision-small", "acme-vision-mini"
@@ -581,6 +782,144 @@ def test_a_picture_is_enlarged_by_key_wheel_and_drag(written: Path, page: Page) 
     expect(page.locator(".zoom-caption")).to_contain_text("Figure 2 (3 of 5)")
 
 
+def box_of(page: Page) -> dict[str, float]:
+    """Where the enlarged picture lies, once all that fingers did has come to the page."""
+    box = page.locator("#zoom img").evaluate(
+        """async image => {
+            for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+            const { x, y, width, height } = image.getBoundingClientRect();
+            return { x, y, width, height };
+        }"""
+    )
+    return {side: float(value) for side, value in box.items()}
+
+
+def enlarged(page: Page) -> dict[str, float]:
+    """Where a picture lies as it is enlarged at first."""
+    page.wait_for_function(
+        "document.querySelector('#zoom img')?.complete && document.querySelector('#zoom img').style.transform"
+    )
+    return box_of(page)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A page under fingers; a script error on it fails the test."""
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    yield page
+    context.close()
+    assert not problems
+
+
+class Fingers:
+    """Fingers on the screen, as the system reports them."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def touch(self, event: str, *points: tuple[float, float], first: int = 0) -> None:
+        """Tells where fingers are; of `touchEnd`, which of them are lifted."""
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points, first)]
+        sent = {"type": event, "touchPoints": told}
+        self._session.send("Input.dispatchTouchEvent", sent)  # pyright: ignore[reportUnknownMemberType]
+
+    def move(self, *ways: tuple[tuple[float, float], tuple[float, float]]) -> None:
+        """Puts fingers down, moves each from one point to another in ten steps, and lifts them."""
+        self.touch("touchStart", *(begin for begin, _ in ways))
+        for step in range(1, 11):
+            self.touch("touchMove", *((a + (c - a) * step / 10, b + (d - b) * step / 10) for (a, b), (c, d) in ways))
+        self.touch("touchEnd")
+
+
+def test_two_fingers_zoom_and_drag_a_picture(written: Path, phone: Page) -> None:
+    show(phone, written, at(item="mixed/11"))
+    phone.locator(".ask .picture.large").tap()
+    whole = enlarged(phone)
+    fingers = Fingers(phone)
+    # apart, from 100 to 200 points: twice as large, and what lay midway stays where it was
+    fingers.move(((150, 400), (100, 400)), ((250, 400), (300, 400)))
+    twice = box_of(phone)
+    assert twice["width"] == pytest.approx(2 * whole["width"], rel=0.01)
+    assert (twice["x"], twice["y"]) == pytest.approx((2 * whole["x"] - 200, 2 * whole["y"] - 400), abs=1)
+    # together, side by side: the picture goes with them and keeps its size
+    fingers.move(((150, 400), (190, 340)), ((250, 400), (290, 340)))
+    moved = box_of(phone)
+    assert (moved["x"], moved["y"]) == pytest.approx((twice["x"] + 40, twice["y"] - 60), abs=1)
+    assert moved["width"] == pytest.approx(twice["width"], rel=0.001)
+    # towards each other: half as large again
+    fingers.move(((100, 300), (100, 350)), ((100, 500), (100, 450)))
+    assert box_of(phone)["width"] == pytest.approx(whole["width"], rel=0.01)
+    # the page itself was never zoomed
+    assert phone.evaluate("visualViewport.scale") == 1
+
+
+def test_one_finger_drags_also_after_the_other_was_lifted(written: Path, phone: Page) -> None:
+    show(phone, written, at(item="mixed/11"))
+    phone.locator(".ask .picture.large").tap()
+    enlarged(phone)
+    fingers = Fingers(phone)
+    fingers.touch("touchStart", (150, 400), (250, 400))
+    for step in range(1, 11):
+        fingers.touch("touchMove", (150, 400), (250 + 10 * step, 400))
+    fingers.touch("touchEnd", (350, 400), first=1)
+    before = box_of(phone)
+    for step in range(1, 11):
+        fingers.touch("touchMove", (150 + 3 * step, 400 + 2 * step))
+    fingers.touch("touchEnd")
+    after = box_of(phone)
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx((30, 20), abs=1)
+    assert after["width"] == pytest.approx(before["width"])
+    fingers.move(((100, 300), (120, 300)))  # a finger that comes anew drags alone
+    assert box_of(phone)["width"] == pytest.approx(before["width"])
+
+
+def test_keys_zoom_move_and_turn_the_enlarged_picture(written: Path, page: Page) -> None:
+    show(page, written, at(item="mixed/11"))
+    page.keyboard.press("z")
+    whole = enlarged(page)
+    middle = whole["x"] + whole["width"] / 2, whole["y"] + whole["height"] / 2
+    for key, factor in (("=", 1.35), ("+", 1.35**2), ("-", 1.35), ("-", 1.0), ("-", 1 / 1.35)):
+        page.keyboard.press(key)
+        now = box_of(page)
+        assert now["width"] == pytest.approx(factor * whole["width"], rel=0.001)
+        # what lies in the middle of the window stays there
+        assert (now["x"] + now["width"] / 2, now["y"] + now["height"] / 2) == pytest.approx(middle, abs=1)
+    for key, step in (("ArrowLeft", (60, 0)), ("ArrowRight", (-60, 0)), ("ArrowUp", (0, 60)), ("ArrowDown", (0, -60))):
+        before = box_of(page)
+        page.keyboard.press(key)
+        now = box_of(page)
+        assert (now["x"] - before["x"], now["y"] - before["y"]) == pytest.approx(step, abs=1)
+    page.keyboard.press("0")
+    assert box_of(page) == pytest.approx(whole, abs=1)
+    for key, place in (("n", 2), ("PageDown", 3), ("p", 2), ("PageUp", 1), ("PageUp", 5)):
+        page.keyboard.press(key)
+        expect(page.locator(".zoom-caption")).to_contain_text(f"({place} of 5)")
+    heading = page.inner_text("#item h2")
+    page.keyboard.press("j")  # keys of the page behind it do nothing
+    page.keyboard.press("z")
+    expect(page.locator("#zoom")).to_be_hidden()
+    assert page.inner_text("#item h2") == heading
+
+
+def test_buttons_of_the_enlarged_picture_are_reached_by_tab(written: Path, page: Page) -> None:
+    show(page, written, at(item="mixed/11"))
+    page.keyboard.press("z")
+    whole = enlarged(page)
+    larger = page.locator("#zoom").get_by_role("button", name="Larger")
+    for _ in range(8):
+        if larger.evaluate("button => button === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    expect(larger).to_be_focused()
+    page.keyboard.press("Enter")
+    assert box_of(page)["width"] == pytest.approx(1.35 * whole["width"], rel=0.001)
+    page.keyboard.press("+")
+    assert box_of(page)["width"] == pytest.approx(1.35**2 * whole["width"], rel=0.001)
+
+
 def test_a_narrow_window_shows_one_thing_at_a_time(written: Path, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     show(page, written)
@@ -619,6 +958,58 @@ def test_russian_speaks_russian_and_keeps_the_item(written: Path, page: Page) ->
     assert "выбор из картинок" in page.inner_text("#filters")
     left = page.evaluate("[...document.querySelectorAll('main, dialog')].map(part => part.textContent).join()")
     assert "items." not in left
+
+
+@pytest.mark.parametrize("name", ["tags.ru.html", "benchmark.ru.html", "items.ru.html"])
+def test_forms_are_called_in_the_language_of_the_page(
+    written: Path, bench_of_all: Bench, page: Page, name: str
+) -> None:
+    page.goto((written / name).as_uri())
+    if name.startswith("items"):
+        show(page, written, name=name)
+        page.keyboard.press("f")
+    told = page.text_content("main") or ""
+    # a number is also a kind of question, which people called so
+    forms = {form_name(item) for item in bench_of_all.store.each(Item)} - {"number"}
+    assert len(forms) == 7
+    assert not [form for form in forms if re.search(rf"\b{form}\b", told)]
+    for word in ("выбор из текстов", "да или нет", "граф сцены", "упорядочивание картинок"):
+        assert word in told
+
+
+def test_files_call_forms_in_the_language_of_the_report(bench_of_all: Bench) -> None:
+    board = gather(bench_of_all, Asked())
+    called = {"en": {"short text", "scene graph"}, "ru": {"короткий текст", "граф сцены"}}
+    for language in LANGUAGES:
+        words = called[language]
+        shown = Tags().show(board, Words(language, "optotype.report"))
+        assert shown is not None
+        table = next(table for table in shown.tables if table.name == "tag-form")
+        assert words <= {row[0].text for row in table.rows}
+        plot = next(plot for plot in shown.plots if plot.name == "tag-form")
+        assert isinstance(plot, Panels)
+        assert words <= {row.label for row in plot.panels[0].rows}
+
+
+FORM_NAMES = [
+    *(f"choice of {some}" for some in ("texts", "pictures", "pictures and texts")),
+    *(f"ranking of {some}" for some in ("texts", "pictures", "pictures and texts")),
+    *(f"preference between {some}" for some in ("texts", "pictures", "pictures and texts")),
+    *("yes or no", "number", "rating", "short text", "scene graph"),
+]
+
+
+@pytest.mark.parametrize("form", FORM_NAMES)
+def test_every_form_has_a_name_in_both_languages(form: str) -> None:
+    assert value_name("form", form, Words("en", "optotype.report")) == form
+    assert re.fullmatch("[а-яё ]+", value_name("form", form, Words("ru", "optotype.report")))
+
+
+def test_what_people_called_something_stays_as_it_is() -> None:
+    russian = Words("ru", "optotype.report")
+    assert value_name("skill", "number", russian) == "number"
+    assert value_name("form", "a form of theirs", russian) == "a form of theirs"
+    assert value_name("split", "number", russian) == "number"
 
 
 # --- hostile text, many items, lost files, people who do not see
@@ -760,6 +1151,15 @@ def test_axe_finds_nothing_serious_in_an_item(written: Path, looked_at: Page, fo
     looked_at.set_viewport_size({"width": width, "height": 900})
     show(looked_at, written, at(item=f"mixed/{FORMS.index(form)}"))
     assert not serious(looked_at)
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
+def test_reviews_and_licences_can_be_read_by_everybody(checked: Path, looked_at: Page, width: int, theme: str) -> None:
+    looked_at.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    looked_at.set_viewport_size({"width": width, "height": 900})
+    show(looked_at, checked, at(item="mixed/first"))
+    assert not serious(looked_at)
+    assert looked_at.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -24,9 +24,9 @@ from sqlalchemy.exc import OperationalError
 
 from optotype.bench import Bench, init
 from optotype.errors import OptotypeError
-from optotype.records import Answer, Gold, Item, Noun, Origin, Picture, Respondent, Run, Score, State, YesNo
-from optotype.report import MARK, live
-from optotype.report.board import Asked, gather
+from optotype.records import Answer, Collection, Gold, Item, Noun, Origin, Picture, Respondent, Run, Score, State, YesNo
+from optotype.report import MARK, live, pairs
+from optotype.report.board import Asked, Board, Entry, gather
 from optotype.report.chunks import shown_as
 from optotype.report.live import LIVE_PARTS, Live, server_of
 from optotype.report.site import Site
@@ -454,6 +454,30 @@ def test_a_chunk_reads_its_own_items_only(bench_of_all: Bench, served: Served) -
     assert read == last
 
 
+def test_pairs_of_runs_are_worked_out_when_somebody_asks(quiz: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(quiz)
+    made: list[tuple[str, str]] = []
+    paired = pairs._paired  # pyright: ignore[reportPrivateUsage]
+
+    def watched(board: Board, a: Entry, b: Entry, *rest: Any) -> pairs.Paired:
+        made.append((a.run.id, b.run.id))
+        return paired(board, a, b, *rest)
+
+    monkeypatch.setattr(pairs, "_paired", watched)
+    with serving(quiz) as served:
+        numbers = {entry.run.id: entry.number for entry in gather(quiz, Asked()).entries}
+        assert served.get("/compare.html")[0] == served.get("/tables/leaderboard.csv")[0] == 200
+        put(quiz, *together("yynnnnnnnn", first=10))
+        until(lambda: b"50.0" in served.get("/index.html")[1])
+        assert made == []
+        for file in (f"/data/pairs/{numbers['a']}-{numbers['c']}.js", "/tables/compare-acme-a-vs-acme-c.csv"):
+            assert served.get(file)[0] == 200
+            assert made == [("a", "c")]
+        assert {status for status, _ in at_once(6, lambda: served.get("/plots/compare-acme-a-vs-acme-c.pdf"))} == {200}
+        assert made == [("a", "c")]
+        assert served.get("/tables/compare-acme-a-vs-acme-d.csv")[0] == 404
+
+
 def test_requests_during_a_rebuild_get_the_old_pages(quiz: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go = threading.Event(), threading.Event()
     at_work: list[int] = []
@@ -733,8 +757,9 @@ def page_with_folds(*texts: str) -> str:
         <main>{parts}{folds}</main></body></html>"""
 
 
-def test_pages_that_draw_themselves_are_told_and_left_alone(quiz: Bench, page: Page) -> None:
+def test_what_scripts_draw_is_left_alone_and_they_are_told(quiz: Bench, page: Page) -> None:
     drawn = page_with_folds("one").replace("<body", '<script src="assets/own.js" defer></script><body')
+    drawn = drawn.replace("<main>", "<main data-drawn>")
     own = """
       window.first = optotype.load("items/0");
       document.addEventListener("optotype:changed", async () => {
@@ -749,6 +774,79 @@ def test_pages_that_draw_themselves_are_told_and_left_alone(quiz: Bench, page: P
         put(quiz, *question(ITEMS))
         page.wait_for_function(f"window.later === {ITEMS + 1}")
         assert page.inner_text("main") == "mine"
+
+
+def test_a_pair_of_runs_follows_them_and_stays_chosen(quiz: Bench, page: Page) -> None:
+    begin(quiz)
+    with serving(quiz) as served, left(page):
+        page.goto(f"{served.url}/compare.html")
+        page.evaluate("window.sameDocument = true")
+        expect(page.locator("#difference")).to_have_text("\N{MINUS SIGN}10.0")  # a has 8 of 10 right, b has 7
+        assert [page.input_value(f"#run-{letter}") for letter in "ab"] == ["a", "b"]
+        field = page.locator("table.matrix a[aria-current]").first
+        assert field.inner_text().strip("+\N{MINUS SIGN}") == "10.0"
+        fold = page.locator("details.tag").filter(has_text="level")
+        folds = page.locator("details.tag").evaluate_all("(folds) => folds.map((fold) => fold.open)")
+        fold.locator("summary").click()
+        page.locator("a.corner").first.focus()
+        page.evaluate("scrollTo(0, 200)")
+        put(quiz, *answered("a", "acme/a", "n" * 10, 10), *answered("b", "acme/b", "y" * 10, 10))
+        put(quiz, *answered("c", "acme/c", "n" * 10, 10))
+        # a has 8 of 20 right, b has 17: b is the best now, and stands first in the list
+        expect(page.locator("#difference")).to_have_text("+45.0")
+        expect(page.locator("#sentence")).to_contain_text("acme/b")
+        assert [page.input_value(f"#run-{letter}") for letter in "ab"] == ["a", "b"]
+        assert page.locator("#run-a option").first.inner_text() == "acme/b"
+        assert page.inner_text(".basis").startswith("20 items")
+        expect(page.locator("table.matrix a[aria-current]").first).to_contain_text("45.0")
+        now = page.locator("details.tag").evaluate_all("(folds) => folds.map((fold) => fold.open)")
+        assert sum(was != is_now for was, is_now in zip(folds, now, strict=True)) == 1
+        expect(page.locator("a.corner").first).to_be_focused()
+        assert page.evaluate("[scrollY, window.sameDocument]") == [200, True]
+        assert page.locator("#result").get_attribute("aria-live") == "off"  # nobody asked, so nothing is read aloud
+        page.select_option("#run-b", "c")
+        expect(page.locator("#difference")).not_to_have_text("+45.0")
+        assert page.locator("#result").get_attribute("aria-live") == "polite"
+
+
+def test_a_run_that_comes_can_be_compared_at_once(quiz: Bench, page: Page) -> None:
+    begin(quiz)
+    with serving(quiz) as served, left(page):
+        page.goto(f"{served.url}/compare.html#a=a&b=late")
+        expect(page.locator("#result")).to_contain_text("no run called late")
+        late = RUN.model_copy(update={"id": "late", "respondent": "acme/late"})
+        put(quiz, late, *answered("late", "acme/late", "nnnnnnnnnn"))
+        expect(page.locator("#difference")).to_have_text("\N{MINUS SIGN}80.0")
+        assert page.input_value("#run-b") == "late"
+
+
+def test_the_page_of_the_benchmark_follows_and_copies_citations_that_came(quiz: Bench, page: Page) -> None:
+    with serving(quiz) as served, left(page):
+        page.goto(f"{served.url}/benchmark.html")
+        page.evaluate("window.sameDocument = true")
+        fact = page.locator(".fact").filter(has_text="items").first.locator("b")
+        expect(fact).to_have_text(str(ITEMS))
+        expect(page.locator("[data-copy]")).to_have_count(1)
+        put(quiz, *question(ITEMS), Collection(id="other", format="scivqa", title="Other", url="https://example.org/"))
+        expect(fact).to_have_text(str(ITEMS + 1))
+        expect(page.locator("[data-copy]:visible")).to_have_count(2)
+        page.locator("[data-copy]").last.click()
+        expect(page.locator("#copied")).not_to_be_empty()
+        assert page.evaluate("window.sameDocument") is True
+
+
+def test_one_file_of_data_is_forgotten_without_those_whose_names_begin_like_it(served: Served, page: Page) -> None:
+    with left(page):
+        page.goto(f"{served.url}/items.html")
+        expect(page.locator("#item")).to_have_attribute("aria-busy", "false")
+        kept = """async () => {
+          for (const name of ["items/1", "items/10"]) { optotype.arrive(name, name); await optotype.load(name); }
+          optotype.forget("items/1");
+          return [await optotype.load("items/10"), await optotype.load("items/1")];
+        }"""
+        ten, one = page.evaluate(kept)
+        assert ten == "items/10"
+        assert one != "items/1"  # the server was asked again
 
 
 def names_of_pages(bench: Bench) -> set[str]:

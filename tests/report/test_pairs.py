@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,15 @@ from optotype import statistics
 from optotype.bench import Bench
 from optotype.comparing import LeftOut
 from optotype.report import pairs
-from optotype.report.board import Asked, gather
-from optotype.report.pairs import Paired, all_pairs
+from optotype.report.board import Asked, Board, Entry, gather
+from optotype.report.pairs import Paired
 from tests.report.sheets import item, scored
 
 RIGHT, HALF, WRONG = 1.0, 0.5, 0.0
+
+
+def all_pairs(board: Board) -> list[tuple[Entry, Entry, list[Paired]]]:
+    return [(board.entries[a], board.entries[b], board.pairs[a, b]) for a, b in board.pairs.keys]
 
 
 def found(bench: Bench) -> dict[tuple[str, str], list[Paired]]:
@@ -121,3 +126,38 @@ def test_where_there_is_no_room_the_best_runs_come_first(bench_of_all: Bench, mo
     }
     best = sorted(entry.number for entry in board.rounds[0].entries[:3])
     assert with_parts == {("accuracy/1", *pair) for pair in combinations(best, 2)}
+
+
+def test_a_pair_is_worked_out_when_it_is_asked_for_and_once(
+    bench_of_all: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[int, int]] = []
+    paired = pairs._paired  # pyright: ignore[reportPrivateUsage]
+
+    def watched(board: Board, a: Entry, b: Entry, *rest: Any) -> Paired:
+        made.append((a.number, b.number))
+        return paired(board, a, b, *rest)
+
+    monkeypatch.setattr(pairs, "_paired", watched)
+    board = gather(bench_of_all, Asked())
+    assert len(board.pairs.keys) == 15
+    assert len(board.pairs.printed) == 2 * 15
+    assert made == []
+    assert board.pairs[1, 3] is board.pairs[1, 3]
+    assert board.pairs.of("exact_match/1", (1, 3)).signature == "exact_match/1"
+    assert made == [(1, 3), (1, 3)]  # by two metrics
+
+
+def test_the_best_runs_by_the_first_metric_have_files_before_others(
+    bench_of_all: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairs, "MOST_PRINTED", 3)
+    board = gather(bench_of_all, Asked())
+    first, second, third = (entry.number for entry in board.rounds[0].entries[:3])
+    keys = [tuple(sorted(pair)) for pair in ((first, second), (first, third), (second, third))]
+    assert board.pairs.printed == [("accuracy/1", key) for key in keys]
+
+
+def test_what_is_not_worked_out_by_tag_has_no_files(bench_of_all: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairs, "MOST_PARTS", 0)
+    assert gather(bench_of_all, Asked()).pairs.printed == []

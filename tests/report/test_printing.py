@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -171,6 +172,7 @@ def test_hostile_labels_are_texts(tmp_path: Path) -> None:
         assert any(text.startswith("<img src=x onerror") for text in told)
         assert any(set(text) == {"x"} and len(text) < 100 for text in told)
     assert "數" in read_svg(tmp_path / "bars.svg")
+    assert printing.LACKING in read_pdf(tmp_path / "bars.pdf")
 
 
 @pytest.mark.parametrize(
@@ -214,6 +216,33 @@ def test_figures_below_nothing_get_an_axis_that_holds_them() -> None:
     plot = Bars("bars", "T", (Bar("a", "model", -0.12, -0.2, -0.04), Bar("b", "model", 0.1, 0.0, 0.2)))
     texts = {text.text for text in printing.sheet_of(plot, Words("en", "optotype.report")).texts}
     assert {"\N{MINUS SIGN}20", "0", "20", "\N{MINUS SIGN}12.0"} <= texts
+
+
+def test_differences_have_signs_an_axis_around_zero_and_dots_that_are_filled_where_they_hold() -> None:
+    rows = (Bar("a", "", 0.05, 0.02, 0.08, "*"), Bar("b", "", -0.01, -0.3, 0.3))
+    plot = Bars("bars", "T", rows, axis="B - A", reach=0.1)
+    sheet = printing.sheet_of(plot, Words("en", "optotype.report"))
+    texts = [text.text for text in sheet.texts]
+    assert {"+5.0", "\N{MINUS SIGN}1.0", "+10", "+5", "0", "B - A, points", "may be chance"} <= set(texts)
+    holds, other = sheet.marks[:2]
+    assert (holds.look.filled, other.look.filled) == (True, False)
+    # what lies beyond the axis ends at its edge
+    ends = [stroke.xs for stroke in sheet.strokes if stroke.width == 1.3]
+    grid = sorted(stroke.xs[0] for stroke in sheet.strokes if stroke.width == 0.5)
+    assert ends[1] == pytest.approx((grid[0], grid[-1]))
+    assert holds.x == pytest.approx(grid[0] + 0.75 * (grid[-1] - grid[0]))
+
+
+def test_panels_with_rows_of_their_own_fill_columns_and_name_each_axis() -> None:
+    words = Words("en", "optotype.report")
+    short, long = bars("a", "b", axis="share"), bars(*"cdefgh", axis="other")
+    sheet = printing.sheet_of(Panels("p", "T", (short, long, replace(short, title="third"))), words)
+    at = {text.text: (text.x, text.y) for text in sheet.texts}
+    assert at["third"][0] == min(text.x for text in sheet.texts if text.bold)  # under the first, which is shorter
+    assert [text.text for text in sheet.texts].count("share, %") == 1
+    assert "other, %" in at
+    axes = {round(text.x, 6) for text in sheet.texts if text.text == "0"}
+    assert len(axes) == 2  # one for each column
 
 
 def test_where_there_is_nothing_to_draw_nothing_is_loaded_or_written(tmp_path: Path) -> None:

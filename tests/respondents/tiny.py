@@ -48,6 +48,8 @@ _READER = {
     "initializer_range": 0.3,
 }
 
+_EYE = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
+
 
 def library(name: str) -> Any:
     """A library, if it is installed; else the test is skipped."""
@@ -202,6 +204,64 @@ def bert(folder: Path, *, seed: int = 0) -> Path:
     speech = transformers.BertTokenizer(vocab={word: id for id, word in enumerate(words)}, model_max_length=64)
     config = transformers.BertConfig(**_READER, vocab_size=len(words), max_position_embeddings=64)
     return _save(folder, seed, transformers.BertModel, config, speech)
+
+
+def clip(folder: Path, *, seed: int = 0) -> Path:
+    """CLIP: puts pictures and texts into one space of twelve dimensions; to its tokenizer each letter is a token."""
+    transformers = library("transformers")
+    letters = sorted(library("tokenizers").pre_tokenizers.ByteLevel.alphabet())
+    words = [*letters, *(f"{letter}</w>" for letter in letters), "<|startoftext|>", "<|endoftext|>"]
+    speech = transformers.CLIPTokenizer(
+        vocab={word: id for id, word in enumerate(words)}, merges=[], model_max_length=48
+    )
+    text = {
+        "vocab_size": len(words),
+        "max_position_embeddings": 48,
+        "bos_token_id": speech.bos_token_id,
+        "eos_token_id": speech.eos_token_id,
+        "pad_token_id": speech.pad_token_id,
+    }
+    config = transformers.CLIPConfig(
+        text_config=_EYE | text,
+        vision_config=_EYE | {"image_size": 16, "patch_size": 4},
+        projection_dim=12,
+        initializer_factor=3.0,
+    )
+    pictures = transformers.CLIPImageProcessorPil(size={"shortest_edge": 16}, crop_size={"height": 16, "width": 16})
+    processor = transformers.CLIPProcessor(pictures, speech)
+    return _save(folder, seed, transformers.CLIPModel, config, processor)
+
+
+def siglip(folder: Path, *, seed: int = 0) -> Path:
+    """SigLIP, which looks at what texts are filled up with."""
+    transformers, speech = library("transformers"), tokenizer(model_max_length=32)
+    marks = {"bos_token_id": speech.bos_token_id, "eos_token_id": speech.eos_token_id, "pad_token_id": 0}
+    text = {"vocab_size": len(speech), "max_position_embeddings": 32, "projection_size": 16} | marks
+    config = transformers.SiglipConfig(
+        text_config=_EYE | text, vision_config=_EYE | {"image_size": 16, "patch_size": 4}
+    )
+    pictures = transformers.SiglipImageProcessorPil(size={"height": 16, "width": 16})
+    _save(folder, seed, transformers.SiglipModel, config, speech)
+    pictures.save_pretrained(folder)
+    return folder
+
+
+def t5(folder: Path, *, seed: int = 0) -> Path:
+    """T5: turns one text into another."""
+    transformers, speech = library("transformers"), tokenizer()
+    config = transformers.T5Config(
+        vocab_size=len(speech),
+        d_model=32,
+        d_kv=8,
+        d_ff=64,
+        num_layers=2,
+        num_heads=4,
+        initializer_factor=5.0,
+        decoder_start_token_id=speech.pad_token_id,
+        eos_token_id=speech.eos_token_id,
+        pad_token_id=speech.pad_token_id,
+    )
+    return _save(folder, seed, transformers.T5ForConditionalGeneration, config, speech)
 
 
 def _llama_config(speech: Any) -> Any:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from optotype.embedding import Embedding
 from optotype.scenegraph.graph import SceneGraph
-from optotype.scenegraph.soft_spice import Nearness, nearness, soft_spice
+from optotype.scenegraph.soft_spice import Nearness, nearness, nearness_table, soft_spice
 
 ANGLES = {"man": 0.0, "boy": 60.0, "dog": 90.0, "rock": 180.0, "old man": 60.0}
 """Where phrases lie, on a circle."""
@@ -90,3 +90,40 @@ def test_what_means_the_same_is_nearer_than_what_does_not() -> None:
     same = soft_spice(graph("( kid , ride , bike )"), right)
     other = soft_spice(graph("( tower , is , tall )"), right)
     assert same > 0.7 > 0.4 > other
+
+
+def test_a_table_has_the_figures_of_every_pair(embedding: Embedding, circle: Circle) -> None:
+    texts = ("( man )", "( boy )", "( dog ) , ( rock )", "( man , is , old ) , ( dog )", "", "( man ) , ( boy )")
+    graphs = [graph(text) for text in texts]
+    table = nearness_table(graphs, graphs[::-1], embedding=embedding)
+    for row, one in enumerate(graphs):
+        for column, other in enumerate(graphs[::-1]):
+            (found,) = nearness([(one, [other])], embedding=embedding)
+            assert table.precision[row, column] == pytest.approx(found.precision, abs=2e-5)
+            assert table.recall[row, column] == pytest.approx(found.recall, abs=2e-5)
+            assert table.two_way[row, column] == pytest.approx(found.two_way, abs=2e-5)
+    assert len(circle.asked) == len(set(circle.asked))
+
+
+def test_a_table_worked_by_hand(embedding: Embedding) -> None:
+    table = nearness_table(
+        [graph("( man ) , ( dog )")], [graph("( boy )"), graph("( man ) , ( rock )")], embedding=embedding
+    )
+    # the boy is 60 degrees from the man and 30 from the dog; the dog is 90 from man and rock
+    assert table.precision[0] == pytest.approx([(0.5 + 0.75**0.5) / 2, (1 + 0) / 2], abs=1e-5)
+    assert table.recall[0] == pytest.approx([0.75**0.5, (1 + 0) / 2], abs=1e-5)
+
+
+def test_a_table_of_nothing_is_empty(embedding: Embedding) -> None:
+    assert nearness_table([], [graph("( man )")], embedding=embedding).precision.shape == (0, 1)
+    assert nearness_table([graph("( man )")], [], embedding=embedding).two_way.shape == (1, 0)
+    assert nearness_table([SceneGraph()], [SceneGraph()], embedding=embedding).precision.tolist() == [[1.0]]
+
+
+def test_a_table_is_computed_some_rows_at_a_time(embedding: Embedding, monkeypatch: pytest.MonkeyPatch) -> None:
+    graphs = [graph(text) for text in ("( man )", "( boy ) , ( dog )", "( rock )")]
+    whole = nearness_table(graphs, graphs, embedding=embedding)
+    monkeypatch.setattr("optotype.scenegraph.soft_spice._COSINES", 1)
+    parts = nearness_table(graphs, graphs, embedding=embedding)
+    assert (whole.precision == parts.precision).all()
+    assert (whole.recall == parts.recall).all()

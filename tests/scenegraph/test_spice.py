@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from optotype.scenegraph.graph import Attribute, Fact, Relation, SceneGraph, Thing
-from optotype.scenegraph.spice import Overlap, overlap, spice
+from optotype.scenegraph.spice import Overlap, overlap, overlaps, spice
 
 WORDS = st.sampled_from(["man", "bike", "bicycle", "couch", "sofa", "big", "large", "dog", "dogs", "on"])
 THINGS = st.builds(Thing, WORDS)
@@ -77,6 +77,14 @@ def test_order_does_not_matter(one: SceneGraph, other: SceneGraph) -> None:
     turned = SceneGraph(one.facts[::-1]), [SceneGraph(other.facts[::-1])]
     assert overlap(*turned) == overlap(one, [other])
     assert spice(one, [turned[0]]) == 1
+
+
+@given(st.lists(GRAPHS, max_size=3), st.lists(GRAPHS, max_size=4), st.booleans())
+def test_all_pairs_together_have_the_figures_of_each(
+    some: list[SceneGraph], others: list[SceneGraph], synonyms: bool
+) -> None:
+    expected = [[overlap(one, [other], synonyms=synonyms) for other in others] for one in some]
+    assert list(overlaps(some, others, synonyms=synonyms)) == expected
 
 
 def test_a_huge_graph_hangs_nothing() -> None:

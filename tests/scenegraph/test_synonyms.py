@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from optotype.scenegraph.synonyms import synsets
+from optotype.scenegraph.synonyms import bases, synsets
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,20 @@ def test_what_is_no_word_has_no_synonyms(term: str) -> None:
 def test_nothing_is_read_before_it_is_needed() -> None:
     code = "import optotype.scenegraph.synonyms as s; assert s._table.cache_info().currsize == 0"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("sitting", ("sitting", "sit")),
+        ("rides", ("rides", "ride")),
+        ("hung", ("hung", "hang")),
+        ("women", ("women", "woman")),
+        ("tree", ("tree",)),
+        ("brzd", ("brzd",)),
+        ("", ("",)),
+        ("\ud800", ("\ud800", "?")),
+    ],
+)
+def test_a_form_is_of_a_word(word: str, expected: tuple[str, ...]) -> None:
+    assert bases(word) == expected

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,13 @@ safetensors = pytest.importorskip("safetensors.torch")
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors  # noqa: E402
 
 from optotype.errors import OptotypeError  # noqa: E402
-from optotype.training import _parser_language as language  # noqa: E402
-from optotype.training._parser_data import Encoded, Vocabulary, encode, examples  # noqa: E402
+from optotype.parsers._factual import language  # noqa: E402
+from optotype.parsers._factual.encoding import Encoded, Vocabulary, encode, load_tokenizer  # noqa: E402
+from optotype.training import Told  # noqa: E402
+from optotype.training._parser_data import examples  # noqa: E402
 from optotype.training._parser_decoding import write  # noqa: E402
-from optotype.training.parser import Recipe, Training, load  # noqa: E402
+from optotype.training._parser_loop import Training, load  # noqa: E402
+from optotype.training.parser import Parser  # noqa: E402
 
 TEN = [
     ("man on a bench", "( man , on , bench )"),
@@ -108,8 +112,8 @@ def encoder(tmp_path: Path) -> Path:
     return folder
 
 
-def recipe(epochs: int) -> Recipe:
-    return Recipe(epochs=epochs, batch=5, rate=3e-3, fresh=3e-3, dropout=0.0, mean=0.9, decoder=1, lemmas=True)
+def recipe(epochs: int) -> Parser:
+    return Parser(epochs=epochs, batch=5, rate=3e-3, fresh=3e-3, dropout=0.0, mean=0.9, decoder=1)
 
 
 def test_a_tiny_network_learns_ten_captions_by_heart(data: Path, encoder: Path, tmp_path: Path) -> None:
@@ -128,7 +132,7 @@ def test_what_is_kept_says_what_the_training_said(data: Path, encoder: Path, tmp
 
 
 def test_a_training_taken_up_again_ends_as_one_that_went_through(data: Path, encoder: Path, tmp_path: Path) -> None:
-    drawn = Recipe(epochs=4, batch=4, dropout=0.3, decoder=1)
+    drawn = Parser(epochs=4, batch=4, dropout=0.3, decoder=1)
     whole = Training(drawn, data, tmp_path / "whole", encoder)
     whole.run(minutes=5)
     for steps in (2, 3, 100):  # in the midst of an epoch, over its end, to the last
@@ -170,14 +174,14 @@ def test_a_beam_of_one_is_greedy_and_a_wider_beam_is_never_less_probable(
 
 @pytest.mark.slow
 def test_the_export_says_what_torch_says(data: Path, encoder: Path, tmp_path: Path) -> None:
+    from optotype.parsers._factual.runtime import Runtime
     from optotype.training._parser_export import export
-    from optotype.training._parser_runtime import Runtime
 
     training = Training(recipe(60), data, tmp_path / "out", encoder)
     training.run(minutes=5)
     network, vocabulary = load(tmp_path / "out" / "best.pt", encoder)
     export(network, vocabulary, tmp_path / "export", quantised=False)
-    runtime = Runtime(tmp_path / "export", encoder / "tokenizer.json", threads=1)
+    runtime = Runtime(tmp_path / "export", encoder / "tokenizer.json")
     captions = [caption for caption, _ in TEN]
     encoded = [encode(caption, training.tokenizer) for caption in captions]
     assert runtime.write(encoded) == [best[0][1] for best in write([network], encoded, vocabulary)]
@@ -205,7 +209,6 @@ def test_a_caption_without_its_own_meaning_takes_that_of_the_graph_with_ids(data
 
 
 def test_equal_words_of_a_caption_are_one_kind(encoder: Path) -> None:
-    from optotype.training._parser_data import load_tokenizer
 
     encoded = encode("red car behind a white car .", load_tokenizer(encoder / "tokenizer.json"))
     assert encoded.texts == ["red", "car", "behind", "a", "white", "car"]
@@ -218,7 +221,14 @@ def test_a_vocabulary_holds_marks_and_words_that_captions_lack() -> None:
     from optotype.training._parser_data import Example
 
     taught = [Example("a guy in black", (("guy", "wear", "clothes"), ("clothes", "is", "black")), frozenset())] * 2
-    assert Vocabulary.of(taught).tokens == (".", "?", ";", "=is", "=wear", "clothes")
+    assert Vocabulary.of((one.caption, one.meaning) for one in taught).tokens == (
+        ".",
+        "?",
+        ";",
+        "=is",
+        "=wear",
+        "clothes",
+    )
 
 
 def test_swapped_words_are_things_for_things_and_leave_the_writing_as_it_is(encoder: Path) -> None:
@@ -226,15 +236,15 @@ def test_swapped_words_are_things_for_things_and_leave_the_writing_as_it_is(enco
 
     import numpy as np
 
-    from optotype.training._parser_data import Example, Stock, Swaps, load_tokenizer
+    from optotype.training._parser_data import Example, Stock, Swaps
 
     things = ["man", "bench", "car", "tree", "leg", "dogs", "grass", "stove", "kitchen", "men", "group", "red", "white"]
     things += ["near", "parked", "sitting"]
     taught = [Example(f"{one} on a {other}", ((one, "on", other),), frozenset()) for one in things for other in things]
     tokenizer = load_tokenizer(encoder / "tokenizer.json")
-    stock = Stock(taught, tokenizer, Vocabulary.of(taught))
+    stock = Stock(taught, tokenizer, Vocabulary.of((one.caption, one.meaning) for one in taught))
     table = np.random.default_rng(0).normal(size=(tokenizer.get_vocab_size(), 8)).astype(np.float32)
-    batch = stock.batch([1])
+    batch = stock.batch([(1,)])
     assert tokenizer.decode(batch.pieces[0].tolist()) == "[CLS] man on a bench [SEP]"
     swaps = Swaps(stock, table)
     texts = {tokenizer.decode(swaps.swap(batch, 1.0, random.Random(seed)).pieces[0].tolist()) for seed in range(50)}
@@ -245,6 +255,45 @@ def test_swapped_words_are_things_for_things_and_leave_the_writing_as_it_is(enco
         assert {one, other} <= set(things)
         assert one == "man" or other == "bench"
     assert (swaps.swap(batch, 0.0, random.Random(0)).pieces == batch.pieces).all()
+
+
+def test_two_captions_that_are_made_one_say_both(data: Path, encoder: Path) -> None:
+    from optotype.training._parser_data import Stock, joined
+
+    taught = examples(data, "random", "train")
+    both = joined(taught[0], taught[2])
+    assert both.caption.startswith("man on a bench")
+    assert both.caption.endswith("white stove in a kitchen")
+    assert both.graph == taught[0].graph | taught[2].graph == language.graph_of(both.meaning)
+    vocabulary = Vocabulary.of((one.caption, one.meaning) for one in taught)
+    stock = Stock(taught, load_tokenizer(encoder / "tokenizer.json"), vocabulary)
+    chosen = [one for batch in stock.batches(4, seed=1, epoch=0, joined=2.0) for one in batch]
+    pairs = [one for one in chosen if len(one) == 2]
+    assert pairs
+    assert sorted(one for one in chosen if len(one) == 1) == [(number,) for number in range(10)]
+    assert {(0, 4), (4, 0)}.isdisjoint(pairs), "both name a man"
+    batch = stock.batch([(0, 2)])
+    assert (batch.targets >= vocabulary.numbers[";"]).any()
+    assert stock.batches(4, seed=1, epoch=0, joined=2.0) == stock.batches(4, seed=1, epoch=0, joined=2.0)
+
+
+def test_a_training_may_begin_with_the_weights_of_another(data: Path, encoder: Path, tmp_path: Path) -> None:
+    first = Training(recipe(2), data, tmp_path / "first", encoder)
+    first.run(minutes=5)
+    begun = Training(replace(recipe(2), after=str(tmp_path / "first")), data, tmp_path / "second", encoder)
+    kept, _ = load(tmp_path / "first" / "best.pt", encoder)
+    for name, part in begun.network.state_dict().items():
+        assert torch.equal(part, kept.state_dict()[name])
+    with pytest.raises(OptotypeError, match="that has done an epoch"):
+        Training(replace(recipe(2), after=str(tmp_path)), data, tmp_path / "third", encoder)
+
+
+def test_training_tells_how_far_it_is(data: Path, encoder: Path, tmp_path: Path) -> None:
+    told: list[Told] = []
+    Training(recipe(2), data, tmp_path / "out", encoder).run(minutes=5, listener=told.append)
+    assert [(one.done, one.steps) for one in told] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert told[1].dev is None
+    assert told[2].dev is not None
 
 
 def test_a_vocabulary_knows_the_verb_of_a_form_in_both_voices() -> None:

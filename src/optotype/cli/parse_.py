@@ -41,7 +41,9 @@ def command(
 ) -> None:
     """Parse captions into scene graphs: things, what they are, and what holds between them.
 
-    Parsers: rules (needs the extra `rules`), nearest/FILE.csv (the graph of the most similar caption in a file).
+    Parsers: factual (a network that comes with the package; unless another is named), factual/DIR (one that `optotype
+    train parser` made), rules (needs the extra `rules`), hf/PATH (a T5 trained on FACTUAL; needs the extra `hf`),
+    nearest/FILE.csv (the graph of the most similar caption in a file).
 
     [bold]Examples[/bold]
 

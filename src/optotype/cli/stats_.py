@@ -33,6 +33,13 @@ def command(
     plots: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Draw the figures into this folder, as SVG and PNG.")
     ] = None,
+    graphs: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Count the graphs of a file instead of a bench: JSONL of optotype parse, or CSV with scene_graph.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Count what papers print about their data: kinds, forms, options, lengths, skills, answers, pictures, graphs.
@@ -46,9 +53,20 @@ def command(
       optotype stats --by skill --plots plots
 
       optotype stats --split test --json
+
+      optotype stats --graphs random/train.csv
     """
     from optotype.progress import bar
 
+    if graphs is not None:
+        if where or split or collection or by or plots:
+            raise typer.BadParameter("it goes with --json alone", param_hint="--graphs")
+        from optotype.stats import graph_file_stats
+
+        with bar("counting") as progress:
+            found = graph_file_stats(graphs, progress=progress)
+        print_json(found) if as_json else _show_graphs(found)
+        return
     with open_bench(context) as bench, bar("counting") as progress:
         stats = bench.stats(split=split, collection=collection, by=by, progress=progress, tags=pairs(where, "--where"))
     files = [] if plots is None else stats.plot(plots)
@@ -151,20 +169,26 @@ def _show_summaries(name: str, rows: Mapping[str, Summary]) -> None:
 
 
 def _show_graphs(graphs: GraphFigures) -> None:
-    made = table("scene graphs", "#labels", "#occurrences", "#labels per caption", "#occurrences per caption")
+    columns = ("#labels", "#occurrences", "#per label", "#labels per caption", "#occurrences per caption")
+    made = table("scene graphs", *columns)
     parts: dict[str, Labels] = {
         "objects": graphs.objects,
+        "verbs": graphs.verbs,
+        "prepositions": graphs.prepositions,
         "predicates": graphs.predicates,
+        "without is": graphs.relations,
         "attributes": graphs.attributes,
         "quantifiers": graphs.quantifiers,
         "facts": graphs.facts,
     }
     for name, part in parts.items():
-        per = (f"{part.labels_per_caption or 0:.2f}", f"{part.occurrences_per_caption or 0:.2f}")
+        shares = (part.occurrences_per_label, part.labels_per_caption, part.occurrences_per_caption)
+        per = (f"{share or 0:,.2f}" for share in shares)
         made.add_row(*cells(name, part.labels, part.occurrences, *per))
     console().print(made)
     unread = f"; {graphs.unread:,} graphs could not be read" if graphs.unread else ""
-    console().print(f"{graphs.captions:,} captions with a graph{unread}")
+    words = "" if graphs.caption_words.mean is None else f" and {graphs.caption_words.mean:.2f} words in the mean"
+    console().print(f"{graphs.captions:,} captions with a graph{words}{unread}")
 
 
 def _show_papers(papers: PaperFigures) -> None:

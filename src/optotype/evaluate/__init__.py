@@ -32,7 +32,6 @@ from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.evaluate._preview import Preview
 from optotype.metrics import Case, Mark, Metric
-from optotype.reading import Reading, read
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
 from optotype.respondents._replies import Kept, Replies, slug
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
 
     from optotype.bench import Bench
     from optotype.prices import Prices
+    from optotype.reading import Reading
 
 __all__ = ["INTERRUPTED", "Asking", "Counts", "Limits", "Result", "Selection", "evaluate"]
 
@@ -131,7 +131,7 @@ def evaluate(
     Raises:
         OptotypeError: something that the user can mend; what was heard until then is kept.
     """
-    judges = [metrics.build(spec) for spec in metric or _usual(bench, selection)]
+    judges = [metrics.build(spec).suited(partial(selection.has, bench)) for spec in metric or _usual(bench, selection)]
     responder = respondents.build(model, settings, bench)
     counts = Counts(questions=selection.count(bench))
     items = counts.questions
@@ -186,8 +186,7 @@ def _load(prices: Path) -> Prices:
 
 def _usual(bench: Bench, selection: Selection) -> list[str]:
     """The metrics for those who name none: whether answers are right, and, of free text, whether they say the same."""
-    free = bench.store.count(Item, {**selection.where, "form": "short_text"}, selection.tags)
-    return ["accuracy", "answer_match"] if free and selection.form in (None, "short_text") else ["accuracy"]
+    return ["accuracy", "answer_match"] if selection.has(bench, "short_text") else ["accuracy"]
 
 
 def _warnings(bench: Bench, responder: Responder, selection: Selection, asking: Asking) -> list[str]:
@@ -403,6 +402,8 @@ def _scores(run: str, item: str, judges: Sequence[Metric], marks: Mapping[str, S
 
 
 def _read(reply: Reply, item: Item, shown: Sequence[str] | None) -> Reading:
+    from optotype.reading import Reading, read  # its patterns are made while the first replies are on their way
+
     if reply.refused:
         return Reading(State.REFUSED, None, "marked as a refusal")
     return read(reply.text, item, shown=shown)

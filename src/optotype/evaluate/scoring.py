@@ -28,6 +28,7 @@ from optotype.progress import Progress, silent
 from optotype.reading import read
 from optotype.records import Answer, Choice, Gold, Item, Option, Origin, ShortText, State, Tags, labels
 from optotype.results import Grid, Judged, Tally
+from optotype.scenegraph.lexical import Variety
 from optotype.scratch import Seen
 from optotype.statistics import Estimate
 
@@ -92,10 +93,12 @@ class Scored:
     """The same over those with a prediction; nothing, where that is all of them."""
     unread: int = 0
     """Predicted graphs that are no graphs."""
+    words: dict[str, dict[str, Variety]] = field(default_factory=dict[str, dict[str, Variety]])
+    """For graphs: of predictions and of gold, how varied their things, attributes and predicates are."""
 
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts: figures in percent, with their intervals."""
-        return [_overall(self), *_by_tag(self)]
+        return [_overall(self), *_by_tag(self), *_words(self)]
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the tables that the command prints."""
@@ -201,6 +204,7 @@ def _graphs(
         judged=list(marks.everyone.judged()),
         answered=[] if marks.answered is None else list(marks.answered.judged()),
         unread=marks.unread,
+        words={"predictions": marks.predicted_words.variety(), "gold": marks.right_words.variety()},
     )
 
 
@@ -483,6 +487,24 @@ def _by_tag(scored: Scored) -> Iterator[Grid]:
                 cells = ("" if estimate is None else " ".join(_cells(estimate)) for estimate in found)
                 rows.append((value, f"{count:,}", *cells))
             yield Grid(f"by {tag}{which}", (tag, "#items", *(f"#{one.title}" for one in judged)), rows)
+
+
+def _words(scored: Scored) -> Iterator[Grid]:
+    rows = [
+        (
+            f"{kind}, {whose}",
+            f"{found.words:,}",
+            f"{found.different:,}",
+            f"{found.ttr:.4f}",
+            "infinite" if found.yules_i is None else f"{found.yules_i:.4f}",
+            f"{found.mtld:.2f}",
+        )
+        for kind in scored.words.get("gold", {})
+        for whose, kinds in scored.words.items()
+        if (found := kinds.get(kind)) is not None
+    ]
+    if rows:
+        yield Grid("how varied words are", ("", "#words", "#different", "#TTR", "#Yule's I", "#MTLD"), rows)
 
 
 def _cells(estimate: Estimate) -> tuple[str, str]:

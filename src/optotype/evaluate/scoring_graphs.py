@@ -1,15 +1,17 @@
 """Scoring scene graphs of captions: a file of predictions against a file of right graphs, caption by caption.
 
 What `optotype parse` writes is judged as FACTUAL judges parsers: Set Match, SPICE and SoftSPICE, each the mean over all
-captions. Files are matched by captions, since a parser sees nothing else.
+captions; and how consistently it chooses words, beside those of gold. Files are matched by captions, since a parser
+sees nothing else.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from optotype.batches import batches
@@ -21,6 +23,9 @@ from optotype.predictions._handed import excerpt
 from optotype.progress import Progress
 from optotype.records import Answer, Gold, Graph, Item, Origin, State
 from optotype.results import Tally
+from optotype.scenegraph.graph import SceneGraph
+from optotype.scenegraph.lexical import Variety, variety, vocabulary
+from optotype.scenegraph.meaning import FactualMR
 from optotype.scenegraph.notation import BadGraph, recognise
 
 FIELDS = ("caption", "scene_graph")
@@ -35,6 +40,23 @@ _NAMED = 3
 
 
 @dataclass
+class Words:
+    """The words of graphs, by what they are words for, in order."""
+
+    found: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+    def add(self, meaning: SceneGraph | FactualMR) -> None:
+        """Takes the words of a graph."""
+        graph = meaning.graph() if isinstance(meaning, FactualMR) else meaning
+        for kind, words in vars(vocabulary([graph])).items():
+            self.found.setdefault(kind, []).extend(map(sys.intern, words))
+
+    def variety(self) -> dict[str, Variety]:
+        """How varied they are, each kind for itself."""
+        return {kind: variety(words) for kind, words in self.found.items()}
+
+
+@dataclass
 class Marks:
     """What predictions came to, and what became of them."""
 
@@ -46,6 +68,8 @@ class Marks:
     unread: int = 0
     unused: int = 0
     without_gold: int = 0
+    predicted_words: Words = field(default_factory=Words)
+    right_words: Words = field(default_factory=Words)
 
 
 def mark(gold: Path, predictions: Sequence[Path], judges: Sequence[Metric], confidence: float, told: Progress) -> Marks:
@@ -76,7 +100,7 @@ def mark(gold: Path, predictions: Sequence[Path], judges: Sequence[Metric], conf
                 marks.without_gold += 1
                 continue
             one = item.model_copy(update={"id": right.place, "text": right.caption, "cluster": right.cluster})
-            _check(one, right, gold.name)
+            marks.right_words.add(_check(one, right, gold.name))
             accepted = Gold(item=one.id, accepted=(right.graph,), rule="imported")
             cases.append(Case(one, accepted, _answer(one, prediction, marks)))
             if prediction is None:
@@ -140,9 +164,9 @@ def _gold(path: Path) -> Iterator[_Right]:
         yield _Right(place, data["caption"], data["scene_graph"], data.get("image_id") or place)
 
 
-def _check(item: Item, right: _Right, name: str) -> None:
+def _check(item: Item, right: _Right, name: str) -> SceneGraph | FactualMR:
     try:
-        meaning(item, right.graph)
+        return meaning(item, right.graph)
     except BadGraph as error:
         raise BadSource(f"Gold cannot be read: {name}, {right.place}: the scene graph, {error}.") from error
 
@@ -229,7 +253,7 @@ def _answer(item: Item, prediction: _Prediction | None, marks: Marks) -> Answer:
         state, note = State.UNREAD, "empty"
     else:
         try:
-            meaning(item, raw)
+            marks.predicted_words.add(meaning(item, raw))
             value = raw
         except BadGraph as error:
             marks.unread += 1

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -93,9 +94,22 @@ class Metric(ABC):
     @cached_property
     def signature(self) -> str:
         """Name, settings and version: equal signatures, comparable numbers."""
-        signed = (setting.name for setting in dataclasses.fields(self) if setting.name not in self.unsigned)
-        settings = ",".join(f"{name}={getattr(self, name)}" for name in signed)
+        settings = ",".join(f"{name}={value}" for name, value in self._signed().items())
         return f"{self.name}({settings})/{self.version}" if settings else f"{self.name}/{self.version}"
+
+    def _signed(self) -> dict[str, object]:
+        """What the signature says of each setting."""
+        signed = (setting.name for setting in dataclasses.fields(self) if setting.name not in self.unsigned)
+        return {name: getattr(self, name) for name in signed}
+
+    def suited(self, has: Callable[[str], bool], parser: str | None = None) -> Metric:
+        """The metric as it judges the items that are there; most are the same whatever they judge.
+
+        Args:
+            has: Are there items of this form?
+            parser: who makes graphs of captions, for metrics of graphs that name nobody; the package's own, if nobody.
+        """
+        return self
 
     def prepare(self, bench: Bench) -> None:  # noqa: B027 - most need nothing
         """Gets ready, once, before anything is asked or judged.
@@ -169,15 +183,14 @@ family: Family[Metric] = Family("optotype.metrics", "metric")
 
 
 def build(spec: str) -> Metric:
-    """The metric that a text names, with its settings: `number`, `number:tolerance=0.1`.
+    """The metric that a text names, with its settings: `number`, `number:tolerance=0.1`, `number(tolerance=0.1)/1`.
 
     Raises:
         OptotypeError: no such metric or setting.
     """
-    name, colon, settings = spec.partition(":")
-    name = name.strip()
+    name = re.split("[:(/]", spec, maxsplit=1)[0]
     # papers write ROUGE-L as rougeL
-    return family.from_text(f"{name if name in family else name.lower()}{colon}{settings}")
+    return family.from_text(spec if name.strip() in family else name.lower() + spec[len(name) :])
 
 
 def signed(signature: str) -> Metric:
@@ -185,9 +198,8 @@ def signed(signature: str) -> Metric:
 
     One that is not installed, or has changed since, comes back under its name: it can be told of, and judges nothing.
     """
-    name, _, settings = signature.rpartition("/")[0].partition("(")
     try:
-        metric = family.from_text(f"{name}:{settings.removesuffix(')')}")
+        metric = family.from_text(signature)
     except OptotypeError:
         return _Gone(signature)
     return metric if metric.signature == signature else _Gone(signature)

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from optotype import weights
@@ -20,7 +19,7 @@ from optotype.errors import OptotypeError
 from optotype.metrics import A_MODEL, Case, Mark, best
 from optotype.metrics._texts import TextMetric, gold_texts, said_text
 from optotype.records import State
-from optotype.weights import Weights, complaint, library
+from optotype.weights import Weights, library
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -124,8 +123,7 @@ class Bertscore(TextMetric):
 
     @cached_property
     def _called(self) -> str:
-        folder = Path(self.model).expanduser().is_dir()
-        return weights.find(self.model).called if folder else self.model
+        return weights.called(self.model)
 
     @property
     def _layer(self) -> int | None:
@@ -221,24 +219,16 @@ class _Encoder:
 @lru_cache(maxsize=2)
 def _load(found: Weights, layer: int) -> _Encoder:
     """Loads the first layers of an encoder."""
-    torch, transformers = library("torch"), library("transformers")
-    folder = str(found.folder)
-    try:
-        with weights.quiet(transformers):
-            config = transformers.AutoConfig.from_pretrained(folder, trust_remote_code=False)
-            layers: int = config.num_hidden_layers
-            if not 0 <= layer <= layers:
-                raise OptotypeError(f"The metric 'bertscore': layer {layer} of {found.name}, which has {layers}.")
-            config.num_hidden_layers = layer  # those above it are not needed
-            tokenizer = transformers.AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
-            model, facts = transformers.AutoModel.from_pretrained(
-                folder, config=config, dtype=torch.float32, output_loading_info=True
-            )
-    except OptotypeError:
-        raise
-    except Exception as error:  # whatever a folder of strange files raises
-        raise OptotypeError(f"The metric 'bertscore': {found.name} cannot be loaded: {complaint(error)}") from error
-    if missing := sorted(name for name in facts["missing_keys"] if not name.startswith("pooler.")):
-        raise OptotypeError(f"The metric 'bertscore': {found.name} lacks weights, such as '{missing[0]}'.")
+    folder, who = str(found.folder), "The metric 'bertscore'"
+    with weights.loading(found, who) as transformers:
+        config = transformers.AutoConfig.from_pretrained(folder, trust_remote_code=False)
+        layers: int = config.num_hidden_layers
+        if not 0 <= layer <= layers:
+            raise OptotypeError(f"{who}: layer {layer} of {found.name}, which has {layers}.")
+        config.num_hidden_layers = layer  # those above it are not needed
+        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+        model, facts = transformers.AutoModel.from_pretrained(
+            folder, config=config, dtype=library("torch").float32, output_loading_info=True
+        )
     tokenizer.padding_side = "right"
-    return _Encoder(model.eval().to(weights.chosen_device()), tokenizer)
+    return _Encoder(weights.ready(model, facts, found, who, spare="pooler."), tokenizer)

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 
 from optotype import minilm
 from optotype.metrics import Mark
-from optotype.metrics._graphs import GraphMetric
-from optotype.scenegraph.soft_spice import Nearness, Pair, nearness
+from optotype.metrics._graphs import PooledMetric, Table
+from optotype.records import Item
+from optotype.scenegraph.graph import SceneGraph
+from optotype.scenegraph.soft_spice import Nearness, Pair, nearness, nearness_table
 
 
 @dataclass(frozen=True)
-class SoftSpice(GraphMetric):
+class SoftSpice(PooledMetric):
     """The mean of the best cosines of the graph's phrases; beside it how well those of the right graphs are covered."""
 
     title = "SoftSPICE"
@@ -25,9 +27,14 @@ class SoftSpice(GraphMetric):
     two_way: bool = False
     """Is the value the harmonic mean of both directions?"""
 
-    def compare(self, pairs: Sequence[Pair]) -> list[Mark]:
+    def compare(self, pairs: Sequence[Pair], items: Sequence[Item]) -> list[Mark]:
         """A mark for each pair; each phrase is embedded once."""
         return [self._mark(found) for found in nearness(pairs)]
+
+    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Table:
+        """What it gives every graph beside every other; each phrase is embedded once."""
+        found = nearness_table(candidates, references)
+        return found.two_way if self.two_way else found.precision.clip(min=0.0)
 
     def _mark(self, found: Nearness) -> Mark:
         precision, recall = max(0.0, found.precision), max(0.0, found.recall)

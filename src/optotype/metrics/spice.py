@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from optotype.metrics import Mark
-from optotype.metrics._graphs import GraphMetric
+from optotype.metrics._graphs import PooledMetric, Table
+from optotype.records import Item
+from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.soft_spice import Pair
-from optotype.scenegraph.spice import overlap
+from optotype.scenegraph.spice import overlap, overlaps
 
 
 @dataclass(frozen=True)
-class Spice(GraphMetric):
+class Spice(PooledMetric):
     """F1 of matched tuples; beside it precision and recall."""
 
     title = "SPICE"
@@ -25,7 +27,15 @@ class Spice(GraphMetric):
     synonyms: bool = True
     """Do synonyms match, after WordNet?"""
 
-    def compare(self, pairs: Sequence[Pair]) -> list[Mark]:
+    def compare(self, pairs: Sequence[Pair], items: Sequence[Item]) -> list[Mark]:
         """A mark for each pair."""
         found = (overlap(*pair, synonyms=self.synonyms) for pair in pairs)
         return [Mark(one.f1, parts={"precision": one.precision, "recall": one.recall}) for one in found]
+
+    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Table:
+        """What it gives every graph beside every other; synonyms are looked up once."""
+        import numpy as np
+
+        rows = overlaps(candidates, references, synonyms=self.synonyms)
+        marks = [[one.f1 for one in row] for row in rows]
+        return np.array(marks, dtype=np.float64).reshape(len(candidates), len(references))

@@ -23,3 +23,8 @@ _OUTSIDE = re.compile(r"[^\w'’.%&+/$#-]+|(?<!\w)['’.&+/-]+|['’.&+/-]+(?!\w
 def term(words: str) -> str:
     """Words as the notation of graphs can hold them; empty where no letter or digit is left."""
     return " ".join(_OUTSIDE.sub(" ", words).split())
+
+
+def one_of(words: str) -> frozenset[str]:
+    """A list of words that stands in the code as a line of them."""
+    return frozenset(words.split())

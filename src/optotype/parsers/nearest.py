@@ -6,6 +6,7 @@ vectors). A caption that shares nothing with any other has an empty graph.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,6 +34,14 @@ class Nearest(Parser):
 
     path: Path
     """A CSV file with the columns `caption` and `scene_graph`, such as FACTUAL's `train.csv`."""
+
+    @property
+    def called(self) -> str:
+        """The file by its name and the beginning of its digest."""
+        if not self.path.is_file():
+            return f"nearest/{self.path.name}"
+        with self.path.open("rb") as stream:
+            return f"nearest/{self.path.name}@{hashlib.file_digest(stream, 'sha256').hexdigest()[:8]}"
 
     def parse(self, captions: Sequence[str]) -> list[SceneGraph]:
         """The graph of the nearest caption; of equally near ones, the first."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from optotype.errors import OptotypeError
 from optotype.parsers import Parser
-from optotype.parsers._text import plain, term
+from optotype.parsers._text import one_of, plain, term
 from optotype.scenegraph.graph import Attribute, Fact, Relation, SceneGraph, Thing, things_of
 
 if TYPE_CHECKING:
@@ -30,67 +30,63 @@ _LISTED = 40
 """Things in a list ("a, b and c") that share what is said of the list; with more, the facts would be their square."""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 _TWO_TO = (
     ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
     ["eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"],
 )
 _COUNTED = {word: str(number) for number, word in enumerate([word for row in _TWO_TO for word in row], 2)}
 _NUMBERS = _COUNTED | {"both": "2", "twenty": "20", "hundred": "100"}
-_VAGUE = _words(
+_VAGUE = one_of(
     "one many several some various numerous multiple more most other another such same own a an the few lot"
 )
-_COLOURS = _words(
+_COLOURS = one_of(
     "red green blue yellow orange brown black white grey gray pink purple tan beige gold golden silver maroon teal"
 )
-_SHADES = _words("dark light bright pale deep")
-_MATERIALS = _words(
+_SHADES = one_of("dark light bright pale deep")
+_MATERIALS = one_of(
     "wood metal brick stone concrete glass plastic leather brass steel cement tile marble ceramic denim"
 )
 _MADE_OF = {"wood": "wooden"}
-_CONTAINED = _words("group groups")
-_PARTS = _words("slice slices piece pieces part parts patch patches")
-_HEAPS = _words(
+_CONTAINED = one_of("group groups")
+_PARTS = one_of("slice slices piece pieces part parts patch patches")
+_HEAPS = one_of(
     "pair pairs bunch bunches lot lots row rows couple set sets herd number stack pile line bit bits crowd variety "
     "array collection series flock cluster"
 )
-_SPOTS = _words("top front side sides middle back edge end center centre corner bottom left right rear base")
-_TIMES = _words("day night time daytime evening morning afternoon distance")
+_SPOTS = one_of("top front side sides middle back edge end center centre corner bottom left right rear base")
+_TIMES = one_of("day night time daytime evening morning afternoon distance")
 _PRONOUNS = {"he": "man", "him": "man", "she": "woman", "they": "people", "someone": "person", "somebody": "person"}
 _PRONOUNS["guy"] = "person"
-_IT = _words("it them itself")
-_NOBODY = _words("nothing nobody none")
-_PEOPLE = _words(
+_IT = one_of("it them itself")
+_NOBODY = one_of("nothing nobody none")
+_PEOPLE = one_of(
     "man men woman women boy boys girl girls person people lady ladies guy child children kid player skier surfer "
     "rider skateboarder snowboarder catcher batter umpire male female baby crowd"
 )
-_CLOTHES = _words(
+_CLOTHES = one_of(
     "shirt shirts t-shirt dress coat jacket hat cap pants shorts jeans suit tie helmet glasses sunglasses shoes boots "
     "uniform sweater vest skirt gloves scarf hoodie sweatshirt wetsuit tank top clothes clothing outfit socks sandals"
 )
-_ING = _words(
+_ING = one_of(
     "building buildings ceiling clothing railing painting lighting awning wiring paneling siding icing frosting "
     "flooring crossing marking markings writing lettering fencing bedding topping toppings railings paintings wing "
     "ring string king thing evening morning parking plumbing shelving earring"
 )
 _LEMMAS = {"lie": "lay"}
-_PLACED = _words("see locate situate position show find")
+_PLACED = one_of("see locate situate position show find")
 """Verbs that say no more than that something is somewhere."""
-_NEAR = _words("park seat place sit stand walk lay build")
+_NEAR = one_of("park seat place sit stand walk lay build")
 """Verbs whose `by` means near, not who did it."""
-_SPREAD = {"cover": _words("in with by"), "surround": _words("by with"), "line": _words("by with")}
+_SPREAD = {"cover": one_of("in with by"), "surround": one_of("by with"), "line": one_of("by with")}
 """Verbs that are turned round with these prepositions, for these tell who did it."""
-_NOT = _words("not n't never n’t")
-_LACK = _words("lack absence")
-_WITHOUT = _words("without minus")
+_NOT = one_of("not n't never n’t")
+_LACK = one_of("lack absence")
+_WITHOUT = one_of("without minus")
 
-_SUBJECTS = _words("nsubj nsubjpass csubj")
-_ASTRAY = _words("npadvmod compound nmod dep appos")
+_SUBJECTS = one_of("nsubj nsubjpass csubj")
+_ASTRAY = one_of("npadvmod compound nmod dep appos")
 """Relations by which the parser hangs a noun before a verb to it in captions, where a subject was meant."""
-_NOMINAL = _words("pobj dobj nsubj nsubjpass attr")
+_NOMINAL = one_of("pobj dobj nsubj nsubjpass attr")
 
 Voice = Literal["", "active", "passive"]
 

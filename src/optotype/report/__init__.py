@@ -108,7 +108,7 @@ def _write(bench: Bench, part: Path, folder: Path, asked: Asked, language: Langu
         writer.write(chunk.files().items())
     site = Site(board, language)
     writer.write(site.files())
-    printing.draw(site.plots, part / "plots", language)
+    printing.draw([make() for make in site.plots.values()], part / "plots", language)
     pictures = gallery.hang()
     index = folder / site.address("leaderboard", language)
     return Report(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations, islice
@@ -27,12 +27,15 @@ from optotype.records import Answer, Item, Respondent, Run, Score, State
 from optotype.report.chunks import face
 from optotype.report.dossiers import Dossier, dossiers, respondents_of
 from optotype.results import Result, Tally, chance
+from optotype.running import is_under_way
+from optotype.selecting import selection_of
 from optotype.statistics import Codes, Difference, Floats
 from optotype.stats import COLUMNS, UNSPLIT, WITHOUT, values_of
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
     from optotype.report.breakdown import Breakdown
+    from optotype.report.pairs import Pairs
     from optotype.results import Judged
     from optotype.stats import Stats
     from optotype.web.words import Words
@@ -112,6 +115,18 @@ class Columns:
         return {id: place for place, id in enumerate(self.ids)}
 
 
+@dataclass(frozen=True)
+class Unfinished:
+    """How far a run is that has not come to its end."""
+
+    going: bool
+    """Does somebody work on it? It was stopped otherwise."""
+    done: int
+    """Items of the board that it was asked about."""
+    total: int | None
+    """Items of the board that it will be asked about; None where that cannot be told."""
+
+
 @dataclass
 class Entry:
     """A run as a row of the tables."""
@@ -129,6 +144,17 @@ class Entry:
     """The state of each item's answer, as a code; 0 where it was not asked."""
     said: Codes
     """What was said to each item: equal numbers, equal answers. 0 where nothing was."""
+    unfinished: Unfinished | None = None
+    """How far it is; None for a run that came to its end."""
+
+    def progress(self, words: Words) -> str:
+        """How far the run is, in words; nothing for one that came to its end."""
+        if self.unfinished is None:
+            return ""
+        far, state = self.unfinished, "going" if self.unfinished.going else "stopped"
+        if far.total is None:
+            return words(f"rounds.{state}_so_far", done=words.count(far.done))
+        return words(f"rounds.{state}", done=words.count(far.done), total=words.count(far.total))
 
     def called(self, words: Words) -> str:
         """How pages call it; who does not exist is called simulated everywhere."""
@@ -182,9 +208,12 @@ class Round:
 
     def called(self, words: Words) -> str:
         """What the items have in common, as a heading."""
-        if self.split:
-            return words("rounds.split", name=self.split)
-        return words("rounds.everything" if self.whole else "rounds.some")
+        some = words("rounds.everything" if self.whole else "rounds.some")
+        title = words("rounds.split", name=self.split) if self.split else some
+        if not all(entry.unfinished for entry in self.entries):
+            return title
+        far = self.entries[0].progress(words) if len(self.entries) == 1 else words("rounds.unfinished")
+        return f"{title} · {far}"
 
     @property
     def people(self) -> Entry | None:
@@ -275,6 +304,13 @@ class Board:
         from optotype.report.breakdown import breakdowns
 
         return [breakdowns(self, found) for found in self.rounds]
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """Any two entries held against each other."""
+        from optotype.report.pairs import Pairs
+
+        return Pairs(self)
 
     def _round(self, entries: list[Entry]) -> Round:
         signature = next(name for name in self.signatures if any(entry.judged(name) for entry in entries))
@@ -369,7 +405,29 @@ def gather(
         progress(1)
     names = _names(runs, respondents)
     entries = [walk.entry(number, names[number], respondents[walk.run.respondent]) for number, walk in enumerate(walks)]
+    for entry in entries:
+        entry.unfinished = _unfinished(bench, asked, entry)
     return Board(bench, asked, columns, entries)
+
+
+def _unfinished(bench: Bench, asked: Asked, entry: Entry) -> Unfinished | None:
+    run = entry.run
+    if run.ended is not None or run.started is None:  # what other programs wrote says nothing of its beginning
+        return None
+    return Unfinished(is_under_way(bench, run.id), int(entry.asked.sum()), _total(bench, asked, run))
+
+
+def _total(bench: Bench, asked: Asked, run: Run) -> int | None:
+    """How many items of the board a run asks about."""
+    selection = selection_of(run)
+    if selection is None or (selection.limit is not None and (asked.split or asked.collection)):
+        return None
+    try:
+        return replace(
+            selection, split=asked.split or selection.split, collection=asked.collection or selection.collection
+        ).count(bench)
+    except OptotypeError:  # its items are gone
+        return None
 
 
 def runs_of(bench: Bench, asked: Asked) -> list[Run]:

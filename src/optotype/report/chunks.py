@@ -25,6 +25,7 @@ from optotype.records import (
     Preference,
     Range,
     Respondent,
+    Review,
     Score,
     ShortText,
     State,
@@ -109,13 +110,15 @@ class Chunk:
         )
 
     def _marks(self, scores: Sequence[Score]) -> list[list[Any]]:
-        """For each metric: its place among the signatures, the value, and why."""
+        """For each metric: its place among the signatures, the value, why, and what it is made of."""
         marks: list[list[Any]] = []
         for score in scores:
             if score.signature not in self.signatures:
                 self.signatures.append(score.signature)
             value = None if score.value is None else round(score.value, 4)
-            marks.append([self.signatures.index(score.signature), value, *([score.note] if score.note else [])])
+            parts = _parts(score)
+            why = [score.note] if score.note or parts else []
+            marks.append([self.signatures.index(score.signature), value, *why, *([parts] if parts else [])])
         return marks
 
 
@@ -145,6 +148,7 @@ def _told(dossier: Dossier) -> Data:
         paper=item.paper,
         about=item.about,
         findings=[[finding.severity, finding.rule, finding.message] for finding in dossier.findings],
+        reviews=[_review(review, item) for review in dossier.reviews],
     )
 
 
@@ -175,6 +179,32 @@ def _right(gold: Gold, item: Item) -> Data:
     )
 
 
+def _review(review: Review, item: Item) -> Data:
+    """What somebody found who checked the item: the verdict, and what an edit made of it where that differs."""
+    after = review.after
+    told = {"by": review.reviewer, "verdict": review.verdict} | _only(criteria=review.criteria, note=review.note)
+    if after is not None:
+        options = [_only(label=one.label, text=one.text) for one in after.options if one.text is not None]
+        told |= _only(
+            question=None if after.question == item.question else after.question,
+            text=None if after.text == item.text else after.text,
+            options=None if after.options == item.options else options,
+        )
+    return told | _only(values=[_value(value, after or item) for value in review.gold_after or ()])
+
+
+def _parts(score: Score) -> Data:
+    """What a score is made of, such as precision and recall; nothing where that says no more than the score.
+
+    Where each part is 0 or 1 they count what became of the item, and those that count are told.
+    """
+    parts = score.parts
+    if score.value is None or all(part == score.value for part in parts.values()):
+        return {}
+    counting = all(part in (0, 1) for part in parts.values())
+    return {name: round(part, 4) for name, part in parts.items() if part or not counting}
+
+
 def _value(value: Value, item: Item) -> object:
     """What was said, as pages read it: labels of options as a list, a range and a scene graph as objects."""
     if isinstance(value, Range):
@@ -195,7 +225,7 @@ def _picture(id: str, picture: Picture | None) -> Data:
     if picture is None or picture.file is None or picture.media_type is None:
         return {"name": id, "missing": True}
     return {"name": id, "file": shown_as(picture), "width": picture.width, "height": picture.height} | _only(
-        caption=picture.caption, thumbnail=has_thumbnail(picture)
+        caption=picture.caption, licence=picture.licence, source=picture.source, thumbnail=has_thumbnail(picture)
     )
 
 
@@ -272,6 +302,7 @@ def index(board: Board) -> Data:
                     verdicts(entry.values[name].tolist(), entry.states) if name in entry.values else None
                     for name in board.signatures
                 ],
+                **({} if (far := entry.unfinished) is None else {"far": [far.going, far.done, far.total]}),
             }
             for entry in board.entries
         ],
@@ -285,12 +316,10 @@ def faces(board: Board) -> Data:
 
 
 def people(board: Board) -> Data:
-    """Who answered without a run: how they are called, of which kind they are, whether they exist."""
-    asked = {entry.respondent.id for entry in board.entries}
+    """Who answers without a run, or checks items: how they are called, of which kind they are, whether they exist."""
     return {
         respondent.id: [respondent.name, respondent.kind, respondent.simulated]
         for respondent in board.bench.store.each(Respondent)
-        if respondent.id not in asked
     }
 
 

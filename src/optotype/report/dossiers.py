@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from optotype.batches import batches
 from optotype.looking import option_pictures
-from optotype.records import Answer, Finding, Gold, Item, Picture, Respondent, Score
+from optotype.records import Answer, Finding, Gold, Item, Picture, Respondent, Review, Score
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -32,6 +32,8 @@ class Dossier:
     """Answers that belong to no run: people's."""
     findings: list[Finding] = field(default_factory=list[Finding])
     """What was noticed about the item and its pictures."""
+    reviews: list[Review] = field(default_factory=list[Review])
+    """What people who checked the item found."""
 
 
 def dossiers(bench: Bench, items: Iterable[Item], runs: Sequence[str]) -> Iterator[Dossier]:
@@ -60,6 +62,8 @@ def dossiers(bench: Bench, items: Iterable[Item], runs: Sequence[str]) -> Iterat
         for finding in store.find(Finding, {"about": list(abouts)}):
             for id in abouts[finding.about]:
                 files[id].findings.append(finding)
+        for review in store.find(Review, {"item": ids}):
+            files[review.item].reviews.append(review)
         yield from files.values()
 
 

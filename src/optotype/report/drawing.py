@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from optotype.report.plots import Bar, Bars, Curves, Line, Panels, Plot, Reference
+from optotype.report.tables import signed
 
 if TYPE_CHECKING:
     from optotype.web.words import Words
@@ -79,16 +80,20 @@ def plot(found: Plot, words: Words) -> Markup:
 
 
 def bars(found: Bars, words: Words, about: str = "") -> Markup:
-    """Figures with their intervals, one under the other, on an axis from 0 to 100.
+    """Figures with their intervals, one under the other, on their axis.
 
     Labels stand beside their row where all are short, else above it in up to two lines; what is longer still is cut,
     and read in full where a pointer rests on it.
     """
     beside = all(_width(row.label) <= _BESIDE for row in found.rows)
     left, right = (38.0, 86.0) if beside else (0.5, 99.5)
+    first, last = found.domain
+
+    def along(value: float) -> float:
+        return (min(max(value, first), last) - first) / (last - first)
 
     def x(value: float) -> str:
-        return _number(left + (right - left) * min(max(value, 0.0), 1.0))
+        return _number(left + (right - left) * along(value))
 
     top, rows = _AXIS, list[Markup]()
     for row in found.rows:
@@ -126,7 +131,7 @@ def bars(found: Bars, words: Words, about: str = "") -> Markup:
                 y=_number(middle),
                 radius=_DOT,
                 base=_number(middle + 4 if beside else top + _LINE),
-                value=words.percent(row.value),
+                value=words.percent(row.value) if found.reach is None else signed(row.value, words),
                 mark=Markup('<tspan class="mark">{}</tspan>').format(row.mark) if row.mark else "",
             )
         )
@@ -134,16 +139,16 @@ def bars(found: Bars, words: Words, about: str = "") -> Markup:
     end = top + 2
     grid = Markup("").join(
         Markup('<line class="grid" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/><text x="{0}%" y="11" {3}>{4}</text>').format(
-            x(tick / 100), _AXIS - 3, _number(end), _anchor(0.5 if beside else tick / 100), tick
+            x(tick), _AXIS - 3, _number(end), _anchor(0.5 if beside else along(tick)), words.decimal(100 * tick, 0)
         )
-        for tick in (0, 50, 100)
+        for tick in (first, (first + last) / 2, last)
     )
     lines = Markup("").join(
         Markup('<line class="reference {3}" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
             x(one.value), _AXIS - 3, _number(end), one.kind
         )
         + Markup('<text class="{}" x="{}%" y="{}" {}>{}</text>').format(
-            one.kind, x(one.value), _number(end + _LINE * (number + 1)), _anchor(one.value), one.label
+            one.kind, x(one.value), _number(end + _LINE * (number + 1)), _anchor(along(one.value)), one.label
         )
         for number, one in enumerate(found.references)
     )

@@ -99,9 +99,9 @@ class _Made:
     version: str
     site: Site
     files: dict[str, bytes]
-    """All files by address, but pictures, plots and data of items, which are made when they are asked for."""
-    plots: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    """Those that were asked for."""
+    """Pages, scripts and style sheets, by address."""
+    asked: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    """Data, tables and plots that somebody asked for: nobody looks at all of them."""
 
 
 class _Closing(Exception):
@@ -121,7 +121,7 @@ class Live:
         self._wanted, self._closing = threading.Event(), threading.Event()
         self._turn = threading.Condition()
         self._looks, self._looking, self._next = 0, False, 0.0
-        self._drawing, self._shrinking = threading.Lock(), threading.Lock()
+        self._making, self._shrinking = threading.Lock(), threading.Lock()
         self._watcher = threading.Thread(target=self._watch, name="optotype-live", daemon=True)
 
     def begin(self, progress: Progress = silent) -> None:
@@ -162,8 +162,8 @@ class Live:
         try:
             if found := re.fullmatch(r"data/\w+/([0-9]{1,9})\.js", address):
                 return self._chunk(made.site, int(found[1])).get(address)
-            if found := re.fullmatch(r"plots/([^/]+)\.(?:svg|pdf)", address):
-                return self._plot(made, found[1], address)
+            if address.startswith(("data/", "tables/", "plots/")):
+                return self._asked(made, address)
             if found := re.fullmatch(r"(pictures|thumbnails)/([0-9a-f]{2}/([0-9a-f]{64})\.[a-z]+)", address):
                 return self._picture(found[1] == "thumbnails", found[2], found[3])
         except (SQLAlchemyError, OSError) as error:
@@ -195,16 +195,23 @@ class Live:
             chunk.add(dossier)
         return chunk.files()
 
-    def _plot(self, made: _Made, name: str, address: str) -> bytes | None:
-        plot = next((plot for plot in made.site.plots if plot.name == name), None)
-        if plot is None:
-            return None
-        with self._drawing:
-            if address not in made.plots:
-                with tempfile.TemporaryDirectory(prefix="optotype-") as folder:
-                    printing.draw([plot], Path(folder), self.language)
-                    made.plots.update((f"plots/{file.name}", file.read_bytes()) for file in Path(folder).iterdir())
-        return made.plots.get(address)
+    def _asked(self, made: _Made, address: str) -> bytes | None:
+        """Data, a table or a plot; made by the first who asks, while others who ask wait for it."""
+        with self._making:
+            if address not in made.asked:
+                if found := re.fullmatch(r"plots/([^/]+)\.(?:svg|pdf)", address):
+                    made.asked.update(self._plot(made.site, found[1]))
+                elif (content := made.site.file(address)) is not None:
+                    made.asked[address] = content
+            return made.asked.get(address)
+
+    def _plot(self, site: Site, name: str) -> Iterator[tuple[str, bytes]]:
+        """The files of a plot by address; none where there is no such plot."""
+        if name not in site.plots:
+            return
+        with tempfile.TemporaryDirectory(prefix="optotype-") as folder:
+            printing.draw([site.plots[name]()], Path(folder), self.language)
+            yield from ((f"plots/{file.name}", file.read_bytes()) for file in Path(folder).iterdir())
 
     def _picture(self, small: bool, name: str, file: str) -> bytes | None:
         picture = next(iter(self.bench.store.each(Picture, {"file": file})), None)
@@ -296,7 +303,7 @@ class Live:
             progress(done)
 
         site = Site(gather(self.bench, self.asked, progress=told), self.language, live=version)
-        return _Made(version, site, dict(site.files()))
+        return _Made(version, site, {**dict(site.html()), **dict(site.assets())})
 
     def _underway(self) -> Iterator[Underway]:
         """How far the runs are that somebody works on."""

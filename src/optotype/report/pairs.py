@@ -1,12 +1,13 @@
 """Pairs: any two runs of a board held against each other, by each metric that both have.
 
-What `optotype compare` works out for two runs is worked out here for all of them at once, from the board's columns.
+What `optotype compare` works out for two runs is worked out here from the board's columns, for any that are asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -17,10 +18,16 @@ from optotype.records import State
 from optotype.report.board import STATES, Board, Entry, NDBool
 from optotype.statistics import Codes, Difference, Estimate, Floats
 
-MOST_PARTS = 4_000
+MOST_PARTS = 20_000
 """Differences by tag that a report works out: by the first metric before others, of the best runs before others.
 
 `optotype compare` works out any.
+"""
+
+MOST_PRINTED = 45
+"""Comparisons, two runs by one metric each, that have files: as many as ten runs make by one metric.
+
+They are the first of those that are worked out by tag. Each plot takes a quarter of a second.
 """
 
 VERDICTS = ("right", "partly", "wrong")
@@ -51,22 +58,54 @@ class Paired:
     """By tag, each p corrected for the number of values of its tag (Holm); None where there was no room for it."""
 
 
-def all_pairs(board: Board) -> Iterator[tuple[Entry, Entry, list[Paired]]]:
-    """All pairs of entries that were judged, with a comparison for each metric by which they share a score."""
-    found = _overall(board)
-    tags = _tags(board)
-    number = max(1, sum(len(values) for _, values in tags))
-    wanted = [(name, *key) for name, pairs in found.items() for key in _best_first(board, pairs)]
-    with_parts = set(wanted[: MOST_PARTS // number])
-    judged = [entry for entry in board.entries if entry.result.judged]
-    for a, b in combinations(judged, 2):
-        key = a.number, b.number
-        some = [(name, pairs[key]) for name, pairs in found.items() if key in pairs]
-        yield (
-            a,
-            b,
-            [_paired(board, a, b, name, *one, tags if (name, *key) in with_parts else None) for name, one in some],
-        )
+Key = tuple[int, int]
+"""The numbers of two entries, the smaller one first."""
+
+
+class Pairs:
+    """All pairs of entries that were judged. Each is worked out when it is asked for, and kept."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._kept: dict[Key, list[Paired]] = {}
+        self.keys: list[Key] = [
+            (a.number, b.number) for a, b in combinations((one for one in board.entries if one.result.judged), 2)
+        ]
+
+    def __getitem__(self, key: Key) -> list[Paired]:
+        """A comparison for each metric by which the two share a score."""
+        if key not in self._kept:
+            a, b = (self._board.entries[number] for number in key)
+            self._kept[key] = [
+                _paired(self._board, a, b, name, *pairs[key], self._tags if (name, key) in self._by_tag else None)
+                for name, pairs in self._overall.items()
+                if key in pairs
+            ]
+        return self._kept[key]
+
+    def of(self, signature: str, key: Key) -> Paired:
+        """The comparison by one metric."""
+        return next(paired for paired in self[key] if paired.signature == signature)
+
+    @cached_property
+    def printed(self) -> list[tuple[str, Key]]:
+        """The comparisons that have files, by signature and pair."""
+        return list(self._by_tag)[:MOST_PRINTED]
+
+    @cached_property
+    def _by_tag(self) -> dict[tuple[str, Key], None]:
+        """Those that are worked out by tag, in order: by the first metric before others, of the best before others."""
+        number = max(1, sum(len(values) for _, values in self._tags))
+        wanted = [(name, key) for name, pairs in self._overall.items() for key in _best_first(self._board, pairs)]
+        return dict.fromkeys(wanted[: MOST_PARTS // number])
+
+    @cached_property
+    def _overall(self) -> dict[str, dict[Key, _Corrected]]:
+        return _overall(self._board)
+
+    @cached_property
+    def _tags(self) -> _Tags:
+        return _tags(self._board)
 
 
 def _places(board: Board) -> dict[int, tuple[int, int]]:
@@ -78,11 +117,11 @@ def _places(board: Board) -> dict[int, tuple[int, int]]:
     }
 
 
-def _best_first(board: Board, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _best_first(board: Board, pairs: Iterable[Key]) -> list[Key]:
     """Pairs of one round before others, and those of its best before others."""
     at = _places(board)
 
-    def order(pair: tuple[int, int]) -> tuple[bool, int, int, tuple[int, int]]:
+    def order(pair: Key) -> tuple[bool, int, int, Key]:
         (first, a), (second, b) = (at[number] for number in pair)
         return first != second, max(a, b), min(a, b), pair
 
@@ -92,15 +131,15 @@ def _best_first(board: Board, pairs: Iterable[tuple[int, int]]) -> list[tuple[in
 _Corrected = tuple[Difference, float, int]
 
 
-def _overall(board: Board) -> dict[str, dict[tuple[int, int], _Corrected]]:
+def _overall(board: Board) -> dict[str, dict[Key, _Corrected]]:
     """By signature and pair: the difference, its corrected p, and for how many comparisons it is corrected."""
     rounds = {number: place[0] for number, place in _places(board).items()}
     known = {
         (found.signature, *key): pair.difference for found in board.rounds for key, pair in found.pairs.items()
     }  # worked out for the ranks already
-    made: dict[str, dict[tuple[int, int], _Corrected]] = {}
+    made: dict[str, dict[Key, _Corrected]] = {}
     for signature in board.signatures:
-        families: dict[int | None, dict[tuple[int, int], Difference]] = {}
+        families: dict[int | None, dict[Key, Difference]] = {}
         scored = [entry for entry in board.entries if signature in entry.values and entry.number in rounds]
         for a, b in combinations(scored, 2):
             key = a.number, b.number

@@ -5,6 +5,7 @@ Pages draw them in their own colours (`drawing`), files for print are drawn by m
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 
@@ -35,7 +36,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Bars:
-    """Figures from 0 to 1 with their intervals, one under the other."""
+    """Shares from 0 to 1, or differences of them, with their intervals, one under the other."""
 
     name: str
     title: str
@@ -46,6 +47,19 @@ class Bars:
     axis: str = ""
     one: bool = False
     """Is it about one respondent, whose name is the title?"""
+    reach: float | None = None
+    """Where figures are differences, how far the axis goes to both sides of zero; what lies beyond ends there."""
+
+    @property
+    def domain(self) -> tuple[float, float]:
+        """Where the axis begins and ends."""
+        if self.reach is not None:
+            return -self.reach, self.reach
+        ends = [end for row in self.rows for end in (row.value, row.low, row.high) if math.isfinite(end)]
+        if min(ends, default=0.0) >= 0 and max(ends, default=1.0) <= 1:
+            return 0.0, 1.0
+        reach = math.ceil(10 * max(abs(end) for end in ends)) / 10
+        return (-reach, reach) if min(ends) < 0 else (0.0, reach)
 
 
 @dataclass(frozen=True)

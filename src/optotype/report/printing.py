@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from optotype.report.plots import Bar, Bars, Curves, Line, Panels, Plot
 from optotype.report.tables import line as one_line
+from optotype.report.tables import signed
 from optotype.web.words import Language, Words
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def draw(plots: Sequence[Plot], folder: Path, language: Language = "en") -> None
 
     from optotype.plots import style
 
-    # a letter that the font lacks is a box; the font that says which letter it is takes a second to load
+    # the font that stands in for letters that others lack takes a second to load
     settings = _SETTINGS | {name: False for name in ("font.enable_last_resort",) if name in rcParams}
     words = Words(language, "optotype.report")
     folder.mkdir(parents=True, exist_ok=True)
@@ -69,10 +70,17 @@ def draw(plots: Sequence[Plot], folder: Path, language: Language = "en") -> None
             _save(sheet.figure(fonts), one_line(plot.title), folder / plot.name)
 
 
+LACKING = "\N{WHITE SQUARE}"
+"""What a PDF file shows for a letter that its font lacks; a reader of an SVG file may have other fonts."""
+
+
 def _save(figure: Figure, title: str, path: Path) -> None:
     made = BytesIO()
     figure.savefig(made, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
     path.with_name(f"{path.name}.svg").write_bytes(made.getvalue().replace(*_FAMILIES))
+    for text in figure.texts:
+        known = _letters(bold=text.get_fontproperties().get_weight() == "bold")
+        text.set_text("".join(letter if ord(letter) in known else LACKING for letter in text.get_text()))
     nothing = {"CreationDate": None, "Creator": None, "Producer": None}
     figure.savefig(path.with_name(f"{path.name}.pdf"), format="pdf", metadata={**nothing, "Title": title})
 
@@ -313,27 +321,38 @@ def _panels(plot: Panels, words: Words) -> Sheet:
     each = (PAGE - _EDGE - begin - _BETWEEN * (across - 1)) / across
     each = min(each, 2.2) if shared else each
     sheet = Sheet(begin + each * across + _BETWEEN * (across - 1) + _EDGE)
-    top = _EDGE
-    for start in range(0, len(panels), across):
-        row = panels[start : start + across]
-        titles = [_wrapped(panel.title, each, 2, bold=True) for panel in row]
-        under = top + 0.1 + _LEAD * (max(map(len, titles)) - 1)
-        lowest = under
-        for place, (panel, title) in enumerate(zip(row, titles, strict=True)):
-            left = begin + place * (each + _BETWEEN)
-            for number, line in enumerate(reversed(title)):
-                sheet.write(left, under - _LEAD * number, line, bold=True)
-            labels = [_wrapped(row.label, room) for row in panel.rows]
-            frame = _framed(left, left + each, [[""]] if shared else labels, panels, words)
-            if shared:
-                frame = frame._replace(names=None if place else _EDGE)
-            beneath = _under_references(sheet, panel, frame, under + 0.04)
-            bottom, _ = _rows(sheet, panel, labels, frame, beneath, words)
-            lowest_one = start + place + across >= len(panels)  # which says what the axis is
-            lowest = max(lowest, _scale(sheet, panel, frame, bottom, words, named=lowest_one))
-        top = lowest + 0.12
-    sheet.height = _legend(sheet, panels, top - 0.12, words)
+    labels = [[_wrapped(row.label, room) for row in panel.rows] for panel in panels]
+    titles = [_wrapped(panel.title, each, 2, bold=True) for panel in panels]
+    lines = max(map(len, titles))
+    every = [[""]] if shared else [label for some in labels for label in some]  # so that axes begin at the same place
+    lowest = 0.0
+    for place, column in enumerate(_columns(labels, across)):
+        left, top = begin + place * (each + _BETWEEN), _EDGE
+        frame = _framed(left, left + each, every, panels, words)
+        if shared:
+            frame = frame._replace(names=None if place else _EDGE)
+        for at, number in enumerate(column):
+            panel, title = panels[number], titles[number]
+            under = top + 0.1 + _LEAD * ((lines if shared else len(title)) - 1)
+            for line, text in enumerate(reversed(title)):
+                sheet.write(left, under - _LEAD * line, text, bold=True)
+            begun = _under_references(sheet, panel, frame, under + 0.04)
+            bottom, _ = _rows(sheet, panel, labels[number], frame, begun, words)
+            named = all(panels[other].axis != panel.axis for other in column[at + 1 : at + 2])
+            bottom = _scale(sheet, panel, frame, bottom, words, named=named)
+            lowest, top = max(lowest, bottom), bottom + 0.12
+    sheet.height = _legend(sheet, panels, lowest, words)
     return sheet
+
+
+def _columns(labels: Sequence[list[list[str]]], across: int) -> list[list[int]]:
+    """Which panels stand under each other: each stands where most room is left, equal ones in the order of lines."""
+    columns, heights = [list[int]() for _ in range(across)], [0.0] * across
+    for number, label in enumerate(labels):
+        place = heights.index(min(heights))
+        columns[place].append(number)
+        heights[place] += 0.5 + sum(_ROW + _LEAD * (len(lines) - 1) for lines in label)
+    return columns
 
 
 def _aligned(panels: list[Bars]) -> tuple[list[Bars], bool]:
@@ -360,10 +379,10 @@ def _nothing(label: str) -> Bar:
 
 def _framed(left: float, right: float, labels: list[list[str]], plots: Sequence[Bars], words: Words) -> _Frame:
     """A frame with room for these labels, and for the figures of all plots, so that their axes are alike."""
-    rows = [row for plot in plots for row in plot.rows if not math.isnan(row.value)]
+    rows = [(plot, row) for plot in plots for row in plot.rows if not math.isnan(row.value)]
     named = max(_width(line) for label in labels for line in label)
-    figures = max(_width(words.percent(row.value)) for row in rows)
-    end = right - max(_width(one_line(row.mark)) for row in rows)
+    figures = max(_width(_figure(plot, row, words)) for plot, row in rows)
+    end = right - max(_width(one_line(row.mark)) for _, row in rows)
     return _Frame(left, left, left + named + 1.4 * _GAP * bool(named), end - figures - _GAP, end, right)
 
 
@@ -371,7 +390,7 @@ def _under_references(sheet: Sheet, plot: Bars, frame: _Frame, top: float) -> fl
     """Names lines that figures are held against, each over its line; gives back where the rows begin."""
     if not plot.references:
         return top + 0.02
-    domain = _domain(plot)
+    domain = plot.domain
     ends: list[float] = []  # of the names in each line of them
     for one in sorted(plot.references, key=lambda one: one.value):
         text = one_line(one.label)
@@ -387,7 +406,7 @@ def _rows(
     sheet: Sheet, plot: Bars, labels: list[list[str]], frame: _Frame, top: float, words: Words
 ) -> tuple[float, list[float]]:
     """The figures; gives back where they end, and the height of each."""
-    domain, colours = _domain(plot), _ink()
+    domain, colours = plot.domain, _ink()
     heights = [_ROW + _LEAD * (len(label) - 1) for label in labels]
     bottom = top + sum(heights)
     for tick in _ticks(frame, domain):
@@ -402,7 +421,7 @@ def _rows(
     for row, label, height in zip(plot.rows, labels, heights, strict=True):
         middle = top + height / 2
         middles.append(middle)
-        look = _look(row.kind)
+        look = _look(row.kind) if plot.reach is None else _apart_look(holds=bool(row.mark))
         for number, line in enumerate(label if frame.names is not None else ()):
             sheet.write(frame.names or 0.0, middle + 0.04 + _LEAD * (number - (len(label) - 1) / 2), line)
         if row.chance is not None:
@@ -413,7 +432,7 @@ def _rows(
             continue
         sheet.line(frame.x(row.low, domain), middle, frame.x(row.high, domain), middle, look.colour, 1.3)
         sheet.marks.append(Mark(frame.x(row.value, domain), middle, look))
-        sheet.write(frame.figures, middle + 0.04, words.percent(row.value), "right")
+        sheet.write(frame.figures, middle + 0.04, _figure(plot, row, words), "right")
         if mark := one_line(row.mark):
             sheet.write(frame.figures, middle + 0.04, mark)
     return bottom, middles
@@ -421,17 +440,29 @@ def _rows(
 
 def _scale(sheet: Sheet, plot: Bars, frame: _Frame, bottom: float, words: Words, *, named: bool = True) -> float:
     """The numbers under the rows, and what they are; gives back where that ends."""
-    colours, domain = _ink(), _domain(plot)
+    colours, domain = _ink(), plot.domain
     for tick in _ticks(frame, domain):
-        text = words.decimal(100 * tick, 0)
-        sheet.write(frame.x(tick, domain), bottom + 0.13, text, "center", size=SMALL, colour=colours.quiet)
+        sheet.write(
+            frame.x(tick, domain), bottom + 0.13, _tick(plot, tick, words), "center", size=SMALL, colour=colours.quiet
+        )
     if not plot.axis or not named:
         return bottom + _TICKS
-    told = _cut(f"{one_line(plot.axis)}, %", frame.right - frame.left, SMALL)
+    unit = "%" if plot.reach is None else words("plot.points")
+    told = _cut(f"{one_line(plot.axis)}, {unit}", frame.right - frame.left, SMALL)
     half = _width(told, SMALL) / 2
     x = min(max((frame.axis + frame.end) / 2, frame.left + half), frame.right - half)
     sheet.write(x, bottom + 0.27, told, "center", size=SMALL, colour=colours.quiet)
     return bottom + 0.31
+
+
+def _figure(plot: Bars, row: Bar, words: Words) -> str:
+    return words.percent(row.value) if plot.reach is None else signed(row.value, words)
+
+
+def _tick(plot: Bars, tick: float, words: Words) -> str:
+    """A number of the axis; half points are told where the axis is short."""
+    text = words.decimal(100 * tick, int(abs(100 * tick - round(100 * tick)) > 0.01))
+    return f"+{text}" if plot.reach is not None and tick > 0 else text
 
 
 def _bracket(sheet: Sheet, x: float, top: float, bottom: float) -> None:
@@ -461,6 +492,10 @@ def _legend(sheet: Sheet, plots: Sequence[Bars], top: float, words: Words) -> fl
     entries = entries if len(kinds) > 1 else []
     if any(row.chance is not None for row in rows):
         entries.append((None, words("plot.chance")))
+    for holds in sorted(
+        {bool(row.mark) for plot in plots if plot.reach is not None for row in plot.rows}, reverse=True
+    ):
+        entries.append((_apart_look(holds=holds), words("plot.holds" if holds else "plot.open")))
     if not entries:
         return top + _EDGE
     left = _EDGE + 0.03
@@ -478,17 +513,13 @@ def _legend(sheet: Sheet, plots: Sequence[Bars], top: float, words: Words) -> fl
     return y + 0.03 + _EDGE
 
 
+def _apart_look(*, holds: bool) -> Look:
+    """How a difference is drawn: filled where it holds after correction, else open."""
+    return Look(_ink().ink, "o", 4.4, filled=holds)
+
+
 def _reference(kind: str) -> str:
     return _look("person").colour if kind == "people" else _ink().quiet
-
-
-def _domain(plot: Bars) -> tuple[float, float]:
-    """From 0 to 1, unless figures are differences and lie elsewhere."""
-    ends = [end for row in plot.rows for end in (row.value, row.low, row.high) if math.isfinite(end)]
-    if min(ends, default=0.0) >= 0 and max(ends, default=1.0) <= 1:
-        return 0.0, 1.0
-    reach = math.ceil(10 * max(abs(end) for end in ends)) / 10
-    return (-reach, reach) if min(ends) < 0 else (0.0, reach)
 
 
 def _ticks(frame: _Frame, domain: tuple[float, float]) -> list[float]:
@@ -675,8 +706,6 @@ def _fonts(sheets: Sequence[Sheet], folder: Path) -> dict[bool, Path]:
     Matplotlib takes the font apart for each PDF file anew. A small font takes a tenth of the time.
     """
     from fontTools import subset
-    from matplotlib import font_manager
-    from matplotlib.font_manager import FontProperties
 
     fonts: dict[bool, Path] = {}
     for bold in (False, True):
@@ -684,14 +713,29 @@ def _fonts(sheets: Sequence[Sheet], folder: Path) -> dict[bool, Path]:
         # letters keep their numbers, so that neighbours leave no trace in a file
         options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, retain_gids=True)
         options.drop_tables += ["GSUB", "GPOS", "GDEF", "kern", "FFTM", "PfEd", "MATH"]
-        full = str(font_manager.findfont(FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")))
+        full = _font(bold=bold)
         fonts[bold] = folder / Path(full).name
         with subset.load_font(full, options) as font:
             subsetter = subset.Subsetter(options)
-            subsetter.populate(text="".join(sorted(letters | {" "})))
+            subsetter.populate(text="".join(sorted(letters | {" ", LACKING})))
             subsetter.subset(font)
             subset.save_font(font, fonts[bold], options)
     return fonts
+
+
+def _font(*, bold: bool) -> str:
+    from matplotlib import font_manager
+    from matplotlib.font_manager import FontProperties
+
+    return str(font_manager.findfont(FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")))
+
+
+@lru_cache(maxsize=2)
+def _letters(*, bold: bool) -> frozenset[int]:
+    """The letters that the font has."""
+    from matplotlib.ft2font import FT2Font
+
+    return frozenset(FT2Font(_font(bold=bold)).get_charmap())
 
 
 @lru_cache(maxsize=4096)

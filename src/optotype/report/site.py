@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from optotype import web
 from optotype.report import chunks, drawing
@@ -16,6 +16,9 @@ from optotype.web.words import LANGUAGES, Language, Words
 if TYPE_CHECKING:
     from optotype.report.board import Board
     from optotype.report.plots import Plot
+    from optotype.report.tables import Table
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -31,27 +34,55 @@ class Site:
     @cached_property
     def pages(self) -> list[tuple[Page, Shown]]:
         """The pages that have something to say, in the main language."""
-        return self._shown(Words(self.language, "optotype.report"))
+        return self._shown(self._words)
+
+    @property
+    def _words(self) -> Words:
+        return Words(self.language, "optotype.report")
 
     def _shown(self, words: Words) -> list[tuple[Page, Shown]]:
         return [(page, shown) for page in pages() if (shown := page.show(self.board, words)) is not None]
 
-    @property
-    def plots(self) -> list[Plot]:
-        """The plots of all pages."""
-        return [plot for _, shown in self.pages for plot in shown.plots]
+    @cached_property
+    def data(self) -> dict[str, Callable[[], Any]]:
+        """What scripts load, by name; made when it is asked for."""
+        return {name: make for page, _ in self.pages for name, make in page.data(self.board).items()}
+
+    @cached_property
+    def tables(self) -> dict[str, Callable[[], Table]]:
+        """The tables of all pages, by name; those that no page shows by itself are made when they are asked for."""
+        shown = {table.name: _known(table) for _, shown in self.pages for table in shown.tables}
+        return shown | {
+            name: make for page, _ in self.pages for name, make in page.tables(self.board, self._words).items()
+        }
+
+    @cached_property
+    def plots(self) -> dict[str, Callable[[], Plot]]:
+        """The plots of all pages, by name; those that no page shows by itself are made when they are asked for."""
+        shown = {plot.name: _known(plot) for _, shown in self.pages for plot in shown.plots}
+        return shown | {
+            name: make for page, _ in self.pages for name, make in page.plots(self.board, self._words).items()
+        }
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """All files by address."""
         yield from self.html()
-        for page, shown in self.pages:
-            yield from ((f"data/{name}.js", chunks.script(name, data)) for name, data in page.data(self.board).items())
-            for table in shown.tables:
-                yield from (
-                    (f"tables/{table.name}.{end}", write(table).encode(errors="replace"))
-                    for end, write in WRITTEN.items()
-                )
+        addresses = (
+            *(f"data/{name}.js" for name in self.data),
+            *(f"tables/{name}.{end}" for name in self.tables for end in WRITTEN),
+        )
+        yield from ((address, content) for address in addresses if (content := self.file(address)) is not None)
         yield from self.assets()
+
+    def file(self, address: str) -> bytes | None:
+        """A file of data, or of a table; None where there is none of this address."""
+        folder, _, file = address.partition("/")
+        name, _, end = file.rpartition(".")
+        if folder == "data" and end == "js" and name in self.data:
+            return chunks.script(name, self.data[name]())
+        if folder == "tables" and end in WRITTEN and name in self.tables:
+            return WRITTEN[end](self.tables[name]()).encode(errors="replace")
+        return None
 
     def assets(self) -> Iterator[tuple[str, bytes]]:
         """Style sheets, scripts, fonts, and the words that scripts say."""
@@ -98,3 +129,7 @@ class Site:
 
         licence = self.board.bench.settings.bench.licence
         return " · ".join(filter(None, (self.board.bench.settings.bench.title, licence, f"Optotype {__version__}")))
+
+
+def _known(value: T) -> Callable[[], T]:
+    return lambda: value

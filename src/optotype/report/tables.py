@@ -168,9 +168,8 @@ def share(estimate: Ranged | None, words: Words, *, mark: str = "", hint: str = 
 def points(found: Ranged, words: Words, *, mark: str = "", hint: str = "") -> Cell:
     """A difference of shares in points of a hundred, with its sign and its interval."""
     cell = share(found, words, mark=mark, hint=hint)
-    positive = found.value > 0 and cell.text.strip("0.,") != ""
     return Cell(
-        text=f"+{cell.text}" if positive else cell.text,
+        text=signed(found.value, words),
         value=cell.value,
         low=cell.low,
         high=cell.high,
@@ -178,6 +177,12 @@ def points(found: Ranged, words: Words, *, mark: str = "", hint: str = "") -> Ce
         mark=mark,
         hint=hint,
     )
+
+
+def signed(value: float, words: Words) -> str:
+    """A difference of shares in points of a hundred with its sign; what is told as zero has none."""
+    text = words.percent(value)
+    return f"+{text}" if value > 0 and text.strip("0.,") else text
 
 
 def count(value: int, words: Words) -> Cell:

@@ -25,6 +25,24 @@ class Vocabulary:
     predicates: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Variety:
+    """How varied some words are."""
+
+    words: int
+    different: int
+    ttr: float
+    yules_i: float | None
+    """None where it is infinite: no word stands twice."""
+    mtld: float
+
+
+def variety(words: Sequence[str]) -> Variety:
+    """All measures of some words."""
+    found = yules_i(words)
+    return Variety(len(words), len(set(words)), ttr(words), found if math.isfinite(found) else None, mtld(words))
+
+
 def vocabulary(graphs: Iterable[SceneGraph]) -> Vocabulary:
     """The words of graphs. Of each graph a thing, an attribute of a thing and a relation count once."""
     things: list[str] = []

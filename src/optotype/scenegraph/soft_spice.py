@@ -30,6 +30,8 @@ _TOGETHER = 500
 """Pairs whose vectors are held at once."""
 _DIGITS = 5
 """The next ones depend on which phrases were encoded together."""
+_COSINES = 2**23
+"""Cosines that are held at once in a table."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,66 @@ def nearness(pairs: Iterable[Pair], *, embedding: Embedding | None = None) -> li
             else:
                 found.append(_OTHER if said or right else _SAME)
     return found
+
+
+@dataclass(frozen=True)
+class NearnessTable:
+    """How near each of some graphs comes to each of others: (candidates, references)."""
+
+    precision: NDArray[np.float64]
+    """As `Nearness.precision`."""
+    recall: NDArray[np.float64]
+    """As `Nearness.recall`."""
+
+    @property
+    def two_way(self) -> NDArray[np.float64]:
+        """As `Nearness.two_way`."""
+        import numpy as np
+
+        precision, recall = (self.precision + 1) / 2, (self.recall + 1) / 2
+        both = precision + recall
+        return np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+
+
+def nearness_table(
+    candidates: Sequence[SceneGraph], references: Sequence[SceneGraph], *, embedding: Embedding | None = None
+) -> NearnessTable:
+    """How near every candidate comes to every reference, each reference for itself; each phrase is embedded once.
+
+    The figures are those of `nearness`, but all pairs cost hardly more than the multiplication of their phrases.
+    """
+    import numpy as np
+
+    said, right = ([phrases([graph]) for graph in graphs] for graphs in (candidates, references))
+    texts = list(dict.fromkeys(chain.from_iterable(said + right)))
+    places = {text: place for place, text in enumerate(texts)}
+    vectors = (embedding or minilm.shared()).vectors(texts)  # (texts, width)
+    empty = np.equal.outer([not some for some in said], [not some for some in right])
+    precision, recall = (np.where(empty, 1.0, -1.0) for _ in range(2))
+    rows, columns = ([place for place, some in enumerate(side) if some] for side in (said, right))
+    if not rows or not columns:
+        return NearnessTable(precision, recall)
+    theirs = [[places[text] for text in right[column]] for column in columns]
+    sizes, starts = _segments(theirs)
+    right_vectors = vectors[list(chain.from_iterable(theirs))]  # (phrases of references, width)
+    for some in batches(rows, max(1, _COSINES // (len(right_vectors) * max(map(len, said))))):
+        ours = [[places[text] for text in said[row]] for row in some]
+        lengths, begins = _segments(ours)
+        cosines = vectors[list(chain.from_iterable(ours))] @ right_vectors.T  # (phrases of some, phrases of references)
+        best = np.maximum.reduceat(cosines, starts, axis=1).astype(np.float64)  # (phrases of some, references)
+        covered = np.maximum.reduceat(cosines, begins, axis=0).astype(np.float64)  # (some, phrases of references)
+        where = np.ix_(some, columns)
+        precision[where] = np.add.reduceat(best, begins, axis=0) / lengths[:, None]
+        recall[where] = np.add.reduceat(covered, starts, axis=1) / sizes
+    return NearnessTable(*(np.minimum(side, 1.0).round(_DIGITS) for side in (precision, recall)))
+
+
+def _segments(parts: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How long parts are, and where each begins if they stand in a row."""
+    import numpy as np
+
+    sizes = np.array([len(part) for part in parts])
+    return sizes, np.cumsum(sizes) - sizes
 
 
 def _compare(said: NDArray[np.float32], right: NDArray[np.float32]) -> Nearness:

@@ -7,7 +7,8 @@ identical ones first; then those whose words share a set of synonyms at every pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from optotype.scenegraph.graph import SceneGraph
@@ -55,7 +56,44 @@ def spice(candidate: SceneGraph, references: Sequence[SceneGraph], *, synonyms: 
 
 def overlap(candidate: SceneGraph, references: Sequence[SceneGraph], *, synonyms: bool = True) -> Overlap:
     """What a graph has in common with references, counted in tuples."""
-    said, right = tuples([candidate]), tuples(references)
+    return _overlap(tuples([candidate]), tuples(references), synonyms)
+
+
+def overlaps(
+    candidates: Iterable[SceneGraph], references: Sequence[SceneGraph], *, synonyms: bool = True
+) -> Iterator[list[Overlap]]:
+    """What every candidate has in common with every reference, each reference for itself: a row for each candidate.
+
+    The figures are those of `overlap`; synonyms are looked for only where there are any.
+    """
+    rights = [tuples([graph]) for graph in references]
+    holders: dict[Piece, list[int]] = {}
+    for place, right in enumerate(rights):
+        for piece in right:
+            holders.setdefault(piece, []).append(place)
+    beginning: dict[tuple[int, int], list[Piece]] = {}
+    for piece in holders:
+        for meaning in _meanings(piece)[0]:
+            beginning.setdefault((len(piece), meaning), []).append(piece)
+    alike: dict[Piece, set[Piece]] = {}
+    """By piece, others whose words are synonyms of its words."""
+    for candidate in candidates:
+        said = tuples([candidate])
+        same = Counter(place for piece in said for place in holders.get(piece, ()))
+        near: set[int] = set()
+        for piece in said if synonyms else ():
+            if piece not in alike:
+                first, *rest = _meanings(piece)
+                found = {other for meaning in first for other in beginning.get((len(piece), meaning), ())} - {piece}
+                alike[piece] = {other for other in found if _share(rest, _meanings(other)[1:])}
+            near.update(place for other in alike[piece] for place in holders[other])
+        yield [
+            _overlap(said, right, synonyms) if place in near else Overlap(same[place], len(said), len(right))
+            for place, right in enumerate(rights)
+        ]
+
+
+def _overlap(said: Sequence[Piece], right: Sequence[Piece], synonyms: bool) -> Overlap:
     same = {*said} & {*right}
     matched = len(same)
     if synonyms and len(said) > matched < len(right):
@@ -78,10 +116,15 @@ def _alike(said: Iterable[Piece], right: Iterable[Piece]) -> int:
         first, *rest = _meanings(piece)
         places = {place for meaning in first for place in beginning.get((len(piece), meaning), ())} - taken
         for place in sorted(places):
-            if not any(one.isdisjoint(other) for one, other in zip(rest, free[place][1:], strict=True)):
+            if _share(rest, free[place][1:]):
                 taken.add(place)
                 break
     return len(taken)
+
+
+def _share(some: Sequence[frozenset[int]], others: Sequence[frozenset[int]]) -> bool:
+    """Do words share a set of synonyms at every place?"""
+    return not any(one.isdisjoint(other) for one, other in zip(some, others, strict=True))
 
 
 def _ordered(pieces: Iterable[Piece]) -> list[Piece]:

@@ -51,6 +51,19 @@ def synsets(term: str) -> frozenset[int]:
     return frozenset(int(number) for one in {word, *bases} for number in table.sets(one).split())
 
 
+@lru_cache(maxsize=100_000)
+def bases(word: str) -> tuple[str, ...]:
+    """The words that a word may be a form of; itself comes first.
+
+    >>> bases("sitting"), bases("rides"), bases("tree")
+    (('sitting', 'sit'), ('rides', 'ride'), ('tree',))
+    """
+    table = _table()
+    form = word.encode("utf-8", "replace")
+    found = table.irregular.get(form) or [_stem(form, table)]
+    return tuple(dict.fromkeys((word, *(base.decode("utf-8", "replace") for base in found))))
+
+
 def _stem(word: bytes, table: _Table) -> bytes:
     """The word that a regular form is of; the word itself, if it is none."""
     if word.endswith(b"ful"):

@@ -1,1 +1,91 @@
-"""The networks that come with the package, and how they are trained; torch lives here only."""
+"""Training: networks that learn from data, one file each; `parser` is `parser.py`. torch lives here only.
+
+A training writes into a folder, and goes on where it stopped when it is called again with the same folder.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from optotype.errors import OptotypeError
+from optotype.family import Family
+
+
+@dataclass(frozen=True)
+class Told:
+    """How far a training is."""
+
+    done: int
+    """Steps done, since it first began."""
+    steps: int
+    """Steps in all."""
+    loss: float
+    """The mean of the last steps."""
+    dev: float | None
+    """The best score on dev so far, between 0 and 1; None before the first."""
+
+
+Listener = Callable[[Told], None]
+"""Called after each step."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What a training came to."""
+
+    folder: Path
+    epochs: int
+    """Epochs done, of those that the recipe has."""
+    of: int
+    """Epochs that the recipe has."""
+    dev: float
+    """The best score on dev, between 0 and 1."""
+    files: Path | None
+    """What can be used, once an epoch is done."""
+
+
+@dataclass(frozen=True)
+class Recipe(ABC):
+    """What decides how a training ends: its fields are settings."""
+
+    @abstractmethod
+    def train(self, data: Path, out: Path, *, minutes: float, threads: int, listener: Listener) -> Trained:
+        """Trains until the epochs or the minutes are over."""
+
+
+family: Family[Recipe] = Family("optotype.training", "network")
+
+
+def train(
+    network: str | Recipe,
+    data: Path,
+    out: Path,
+    *,
+    minutes: float = float("inf"),
+    threads: int = 0,
+    listener: Listener = lambda _told: None,
+) -> Trained:
+    """Trains a network, or goes on with a training that was stopped.
+
+    Args:
+        network: what is trained, with its settings: `parser`, `parser:split=length,epochs=6`.
+        data: what it learns from.
+        out: where the training is kept; another recipe needs another folder.
+        minutes: when to stop, whether it is over or not.
+        threads: processors to use; all unless given.
+        listener: told of each step.
+
+    Raises:
+        OptotypeError: there is no such network or setting, torch is not installed, or the data cannot be read.
+    """
+    recipe = family.from_text(network) if isinstance(network, str) else network
+    try:
+        import torch  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    except ImportError as error:
+        raise OptotypeError(
+            "Training needs torch, which is not installed. Install it: pip install 'optotype[train]'"
+        ) from error
+    return recipe.train(data, out, minutes=minutes, threads=threads, listener=listener)

@@ -6,9 +6,8 @@ import csv
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -17,26 +16,11 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from optotype.errors import OptotypeError
+from optotype.parsers._factual import language
+from optotype.parsers._factual.encoding import END, LONGEST, UNKNOWN, Batch, Encoded, Vocabulary, batch_of, encode
 from optotype.scenegraph import notation
 from optotype.scenegraph.notation import Fact
-from optotype.training import _parser_language as language
-
-Split = Literal["random", "length"]
-
-END = "."
-"""The token after the last fact; it also begins the writing."""
-
-UNKNOWN = "?"
-"""A word that is neither in the caption nor in the vocabulary."""
-
-_GENERATED = 2
-"""How often a word must be missing from its caption to get into the vocabulary."""
-
-_COMMON = 10
-"""How often a word must occur in all to get into the vocabulary."""
-
-_LONGEST = 60
-"""Pieces and tokens beyond which an example is left out of training."""
+from optotype.training.parser import Split
 
 _POOL = 200
 """Batches that are sorted by length together."""
@@ -47,10 +31,14 @@ _OFTEN = 5
 _LIKE = 12
 """How many words may stand for a word."""
 
+_JOINTS = (" and ", " while ", " , ", " . ", " , and ")
+"""What stands between two captions that are made one."""
+
+Chosen = tuple[int, ...]
+"""The number of an example, or of two that are made one."""
+
 _NUMBER = re.compile(r"\d+")
 _UNITS = {"group of": "gr", "pair of": "pr", "part": "pa", "slice": "sl", "slices": "sl"}
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -134,94 +122,6 @@ def _meaning(graph: Iterable[Fact], verbs: frozenset[str]) -> Iterator[Fact]:
             yield (amount, thing)
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """The tokens that are written without being copied."""
-
-    tokens: tuple[str, ...]
-
-    @classmethod
-    def of(cls, written: Iterable[Example]) -> Vocabulary:
-        """The vocabulary of a training set."""
-        marks, made, common = Counter[str](), Counter[str](), Counter[str]()
-        for example in written:
-            copied = {word.text for word in language.words_of(example.caption)}
-            for token in language.write(example.meaning, example.caption):
-                if not language.is_word(token):
-                    marks[token] += 1
-                    continue
-                common[token] += 1
-                made[token] += token not in copied
-        words = [word for word in common if made[word] >= _GENERATED or common[word] >= _COMMON]
-        return cls((END, UNKNOWN, *sorted(marks), *sorted(words)))
-
-    @cached_property
-    def numbers(self) -> Mapping[str, int]:
-        """The number of each token."""
-        return {token: number for number, token in enumerate(self.tokens)}
-
-    def verbs(self, word: str) -> tuple[int, int]:
-        """The verb of which a word is a form, active and passive; -1 where there is none."""
-        if word not in self._verbs:
-            bases = list(language.bases_of(word))
-            active, passive = (
-                next(filter(None, (self.numbers.get(language.predicate(base, passive=voice)) for base in bases)), -1)
-                for voice in (False, True)
-            )
-            self._verbs[word] = active, passive
-        return self._verbs[word]
-
-    @cached_property
-    def _verbs(self) -> dict[str, tuple[int, int]]:
-        return {}
-
-
-@dataclass(frozen=True)
-class Encoded:
-    """One caption as numbers."""
-
-    pieces: list[int]
-    """Its word pieces, with those that begin and end it."""
-    first: list[int]
-    """The first piece of each of its words."""
-    last: list[int]
-    """The last piece of each of its words."""
-    kinds: list[int]
-    """For each word, the first word of the same text."""
-    texts: list[str]
-    """Its words."""
-
-
-def load_tokenizer(file: Path) -> Tokenizer:
-    """The word pieces of the encoder, without padding or cutting."""
-    tokenizer = Tokenizer.from_file(str(file))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
-
-
-def encode(caption: str, tokenizer: Tokenizer, most: int = _LONGEST) -> Encoded:
-    """A caption as numbers; what is beyond the last piece allowed is not read."""
-    caption = caption.rstrip(" .\t\n")
-    found = tokenizer.encode(caption)
-    ids: list[int] = found.ids
-    offsets: list[tuple[int, int]] = found.offsets
-    if len(ids) > most:
-        ids = [*ids[: most - 1], ids[-1]]
-        offsets = [*offsets[: most - 1], (0, 0)]
-    starts = {start: place for place, (start, end) in enumerate(offsets) if end > start}
-    ends = {end: place for place, (start, end) in enumerate(offsets) if end > start}
-    first, last, kinds, texts = list[int](), list[int](), list[int](), list[str]()
-    seen: dict[str, int] = {}
-    for word in language.words_of(caption):
-        if word.start in starts and word.end in ends:
-            first.append(starts[word.start])
-            last.append(ends[word.end])
-            kinds.append(seen.setdefault(word.text, len(texts)))
-            texts.append(word.text)
-    return Encoded(ids, first, last, kinds, texts)
-
-
 def target(example: Example, encoded: Encoded, vocabulary: Vocabulary) -> list[int]:
     """The tokens to write: numbers of the vocabulary, and beyond them the caption's words; the end last."""
     numbers = vocabulary.numbers
@@ -237,98 +137,53 @@ def target(example: Example, encoded: Encoded, vocabulary: Vocabulary) -> list[i
     ]
 
 
-def tokens_of(numbers: Sequence[int], encoded: Encoded, vocabulary: Vocabulary) -> list[str]:
-    """The tokens that numbers stand for."""
-    known = len(vocabulary.tokens)
-    return [
-        vocabulary.tokens[number] if number < known else encoded.texts[number - known]
-        for number in numbers
-        if number < known + len(encoded.texts)
-    ]
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Captions side by side, padded."""
-
-    pieces: Ints
-    """(batch, pieces); 0 is padding."""
-    first: Ints
-    """(batch, words)"""
-    last: Ints
-    """(batch, words)"""
-    kinds: Ints
-    """(batch, words); -1 is padding."""
-    verbs: Ints
-    """The tokens of the verb of which a word is a form (batch, words, active and passive); -1 where there is none."""
-    targets: Ints
-    """(batch, steps); -1 is padding."""
-
-
-def batch_of(encoded: Sequence[Encoded], vocabulary: Vocabulary, targets: Sequence[Sequence[int]] = ()) -> Batch:
-    """Captions side by side."""
-    kinds = _padded([one.kinds for one in encoded], -1)
-    verbs = np.full((*kinds.shape, 2), -1, np.int64)
-    for number, one in enumerate(encoded):
-        for place, text in enumerate(one.texts):
-            verbs[number, place] = vocabulary.verbs(text)
-    return Batch(
-        _padded([one.pieces for one in encoded], 0),
-        _padded([one.first for one in encoded], 0),
-        _padded([one.last for one in encoded], 0),
-        kinds,
-        verbs,
-        _padded(targets, -1),
-    )
-
-
-def _padded(rows: Sequence[Sequence[int]], filler: int) -> Ints:
-    width = max(map(len, rows), default=1) or 1
-    table = np.full((len(rows), width), filler, np.int64)
-    for number, row in enumerate(rows):
-        table[number, : len(row)] = row
-    return table
-
-
 class Stock:
     """A training set as numbers, handed out in batches; epoch and seed decide their order."""
 
     def __init__(self, found: Sequence[Example], tokenizer: Tokenizer, vocabulary: Vocabulary) -> None:
-        pairs: list[tuple[Encoded, list[int]]] = []
-        for example in found:
-            encoded = encode(example.caption, tokenizer)
-            wanted = target(example, encoded, vocabulary)
-            if example.meaning and max(len(encoded.pieces), len(wanted)) < _LONGEST and encoded.texts:
-                pairs.append((encoded, wanted))
-        self._pairs = pairs
         self._vocabulary = vocabulary
+        self._tokenizer = tokenizer
         self.known = len(vocabulary.tokens)
         """How many tokens are not copied."""
         self._is = vocabulary.numbers.get("=is", -1)
+        self._examples: list[Example] = []
+        self._pairs: list[tuple[Encoded, list[int]]] = []
+        for example in found:
+            pair = self._numbers(example)
+            if example.meaning and pair[0].texts and max(map(len, (pair[0].pieces, pair[1]))) < LONGEST:
+                self._examples.append(example)
+                self._pairs.append(pair)
 
     def __len__(self) -> int:
         return len(self._pairs)
 
-    def batches(self, size: int, seed: int, epoch: int) -> list[list[int]]:
-        """The examples of each batch of an epoch: alike in length, in a drawn order."""
+    def batches(self, size: int, seed: int, epoch: int, joined: float = 0.0) -> list[list[Chosen]]:
+        """What each batch of an epoch is made of: alike in length, in a drawn order.
+
+        Args:
+            size: of a batch.
+            seed: of all draws.
+            epoch: counted from 0.
+            joined: pairs of captions that are made one, as a share of all captions.
+        """
         chance = random.Random(f"{seed} {epoch}")  # noqa: S311
-        order = list(range(len(self._pairs)))
+        order: list[Chosen] = [(number,) for number in range(len(self))]
+        order += self._partners(round(joined * len(self)), chance)
         chance.shuffle(order)
-        found: list[list[int]] = []
+        found: list[list[Chosen]] = []
         for start in range(0, len(order), size * _POOL):
             pool = sorted(order[start : start + size * _POOL], key=self._lengths)
             found += [pool[place : place + size] for place in range(0, len(pool), size)]
         chance.shuffle(found)
         return found
 
-    def batch(self, chosen: Sequence[int]) -> Batch:
+    def batch(self, chosen: Sequence[Chosen]) -> Batch:
         """These examples side by side."""
-        pairs = [self._pairs[number] for number in chosen]
+        pairs = [
+            self._pairs[one[0]] if len(one) == 1 else self._numbers(joined(*(self._examples[n] for n in one)))
+            for one in chosen
+        ]
         return batch_of([encoded for encoded, _ in pairs], self._vocabulary, [wanted for _, wanted in pairs])
-
-    def _lengths(self, number: int) -> tuple[int, int]:
-        encoded, wanted = self._pairs[number]
-        return len(encoded.pieces), len(wanted)
 
     def copied(self) -> Iterator[tuple[int, bool]]:
         """The piece of every copied word that is only one, and whether the word stands after `is`."""
@@ -337,6 +192,35 @@ class Stock:
                 word = token - self.known
                 if word >= 0 and encoded.first[word] == encoded.last[word]:
                     yield encoded.pieces[encoded.first[word]], before == self._is
+
+    def _numbers(self, example: Example) -> tuple[Encoded, list[int]]:
+        encoded = encode(example.caption, self._tokenizer)
+        return encoded, target(example, encoded, self._vocabulary)
+
+    def _partners(self, count: int, chance: random.Random) -> Iterator[Chosen]:
+        """Pairs of captions that name different things, and that are not too long together."""
+        for _ in range(count):
+            pair = chance.randrange(len(self)), chance.randrange(len(self))
+            one, other = (things_of(self._examples[number]) for number in pair)
+            if one.isdisjoint(other) and max(self._lengths(pair)) < LONGEST:
+                yield pair
+
+    def _lengths(self, chosen: Chosen) -> tuple[int, int]:
+        pairs = [self._pairs[number] for number in chosen]
+        return sum(len(encoded.pieces) for encoded, _ in pairs), sum(len(wanted) for _, wanted in pairs)
+
+
+def joined(one: Example, other: Example) -> Example:
+    """Two captions as one that says both, as people say two things in a sentence."""
+    joint = _JOINTS[(len(one.caption) + len(other.caption)) % len(_JOINTS)]
+    caption = f"{one.caption.rstrip(' .')}{joint}{other.caption}"
+    return Example(caption, one.meaning + other.meaning, one.graph | other.graph)
+
+
+def things_of(example: Example) -> set[str]:
+    """The names of all things and values in a meaning, each word of them alone."""
+    ends = (term for fact in example.meaning for term in (*fact[:2], fact[-1]))
+    return {word for term in ends for word in term.partition(":")[0].split()}
 
 
 class Swaps:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from optotype.parsers._factual import language
+from optotype.parsers._factual.encoding import Encoded, Vocabulary, batch_of, tokens_of
 from optotype.scenegraph.notation import Fact
-from optotype.training import _parser_language as language
-from optotype.training._parser_data import Encoded, Vocabulary, batch_of, tokens_of
 from optotype.training._parser_network import Network
 
 _MOST = 60

@@ -18,7 +18,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-from optotype.training._parser_data import Vocabulary
+from optotype.parsers._factual.encoding import Vocabulary
 from optotype.training._parser_decoding import probabilities
 from optotype.training._parser_network import Network
 
@@ -48,7 +48,7 @@ class Reading(nn.Module):
 
 
 class Writing(nn.Module):
-    """Writes one token."""
+    """Writes one token. What was seen before is not handed back, only what is new: it is never copied."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
@@ -58,29 +58,33 @@ class Writing(nn.Module):
         self,
         tokens: Tensor,
         step: Tensor,
-        past: Tensor,
-        seen: Tensor,
+        unseen: Tensor,
         entering: Tensor,
         pointed: Tensor,
         kinds: Tensor,
         verbs: Tensor,
+        *past: Tensor,
     ) -> tuple[Tensor, Tensor]:
-        """Probabilities (batch, vocabulary + words) of the next token, and what is seen from now on.
+        """Probabilities (batch, vocabulary + words) of the next token, and its keys and values in each layer.
 
         Args:
             tokens: the last token (batch, 1).
             step: how many were written before it (1,).
-            past: what was seen before.
-            seen: which places are no padding (batch, places + 1).
+            unseen: a large negative number at places of the past that hold nothing (batch, places), else 0.
             entering: the caption's words as the decoder takes them in.
             pointed: the caption's words as they are pointed at.
             kinds: for each word the first of the same text (batch, words).
             verbs: for each word the verb of which it is a form (batch, words, active and passive).
+            past: keys and values of each layer in turn (batch, heads, places, width of a head).
         """
-        pairs = [(past[2 * layer], past[2 * layer + 1]) for layer in range(self.network.shape.decoder)]
-        states, grown = self.network.write(self.network.enter(tokens, entering, step), pairs, seen[:, None, None, :])
+        states = self.network.enter(tokens, entering, step)
+        new: list[Tensor] = []
+        for number, layer in enumerate(self.network.decoder):
+            key, value = layer.keys(states)  # (batch, heads, 1, width of a head)
+            new += [key, value]
+            states = layer.step(states, key, value, past[2 * number], past[2 * number + 1], unseen[:, None, None, :])
         found = probabilities(self.network.score(states, pointed, kinds, verbs)[:, 0], kinds)
-        return found, torch.stack([part for pair in grown for part in pair])
+        return found, torch.stack(new)
 
 
 def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised: bool = True) -> None:
@@ -95,7 +99,7 @@ def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised:
     reading, writing = Reading(network), Writing(network)
     with torch.no_grad():
         past, entering, pointed = reading(pieces, words, words)
-    seen = torch.tensor([[True] * 5, [True, True, True, False, True]])
+    unseen = torch.zeros(2, 4)
     tokens = torch.tensor([[0], [shape.vocabulary]])
     batch, length, word, place = (torch.export.Dim(name) for name in ("batch", "length", "words", "places"))
     _write(
@@ -108,18 +112,18 @@ def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised:
     )
     _write(
         writing,
-        (tokens, torch.tensor([0]), past, seen, entering, pointed, kinds, verbs),
+        (tokens, torch.tensor([0]), unseen, entering, pointed, kinds, verbs, *past),
         {
             "tokens": {0: batch},
             "step": None,
-            "past": {1: batch, 3: place},
-            "seen": {0: batch, 1: place + 1},
+            "unseen": {0: batch, 1: place},
             "entering": {0: batch, 1: word},
             "pointed": {0: batch, 1: word},
             "kinds": {0: batch, 1: word},
             "verbs": {0: batch, 1: word},
+            "past": tuple({0: batch, 2: place} for _ in past),
         },
-        ["probabilities", "grown"],
+        ["probabilities", "new"],
         folder / "write.onnx",
         quantised=quantised,
     )

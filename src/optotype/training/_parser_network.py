@@ -49,8 +49,6 @@ class Shape:
     steps: int = 96
     """Tokens that may be written."""
     dropout: float = 0.1
-    lemmas: bool = False
-    """Are verbs also found by pointing at their forms?"""
 
 
 class Layer(nn.Module):
@@ -77,6 +75,17 @@ class Layer(nn.Module):
         query = self._apart(self.query(states))  # (batch, heads, steps, width of a head)
         dropout = self.dropout if self.training else 0.0
         seen = functional.scaled_dot_product_attention(query, keys, values, mask, dropout)
+        return self._think(states, seen)
+
+    def step(self, states: Tensor, key: Tensor, value: Tensor, keys: Tensor, values: Tensor, unseen: Tensor) -> Tensor:
+        """The same for a single step, its own key and value apart from those before it, so that nothing is joined."""
+        query = self._apart(self.query(states)) / math.sqrt(keys.shape[-1])  # (batch, heads, 1, width of a head)
+        before = query @ keys.transpose(2, 3) + unseen  # (batch, heads, 1, places)
+        weights = torch.cat([before, (query * key).sum(-1, keepdim=True)], -1).softmax(-1)
+        return self._think(states, weights[..., :-1] @ values + weights[..., -1:] * value)
+
+    def _think(self, states: Tensor, seen: Tensor) -> Tensor:
+        dropout = self.dropout if self.training else 0.0
         seen = self.out(seen.transpose(1, 2).flatten(2))  # (batch, steps, width)
         states = self.looked(states + functional.dropout(seen, dropout, self.training))
         thought = self.narrow(functional.gelu(self.wide(states)))
@@ -121,9 +130,8 @@ class Network(nn.Module):
         self.names = nn.Linear(shape.width, shape.vocabulary)
         self.point = nn.Linear(shape.width, shape.width)
         self.pointed = nn.Linear(shape.width, shape.width)
-        if shape.lemmas:
-            self.form = nn.Linear(shape.width, 2 * shape.width)
-            self.voice = nn.Parameter(torch.zeros(2))
+        self.form = nn.Linear(shape.width, 2 * shape.width)
+        self.voice = nn.Parameter(torch.zeros(2))
         for part in (self.tokens, self.steps):
             nn.init.normal_(part.weight, std=0.02)
 
@@ -179,13 +187,12 @@ class Network(nn.Module):
     def score(self, states: Tensor, pointed: Tensor, kinds: Tensor, verbs: Tensor) -> Tensor:
         """Scores of the vocabulary's tokens and of the caption's words: (batch, steps, vocabulary + words)."""
         names = self.names(functional.gelu(self.choose(states)))  # (batch, steps, vocabulary)
-        if self.shape.lemmas:
-            forms = self.form(states).unflatten(-1, (2, -1)).transpose(1, 2)  # (batch, 2, steps, width)
-            forms = forms @ pointed[:, None].transpose(2, 3) / math.sqrt(self.shape.width)  # (batch, 2, steps, words)
-            found = (forms + self.voice[:, None, None]).permute(0, 2, 3, 1)  # (batch, steps, words, 2)
-            found = found.masked_fill((verbs < 0)[:, None], 0.0).flatten(2)
-            tokens = verbs.clamp(min=0).flatten(1)[:, None].expand(-1, states.shape[1], -1)
-            names = names.scatter_add(-1, tokens, found)
+        forms = self.form(states).unflatten(-1, (2, -1)).transpose(1, 2)  # (batch, 2, steps, width)
+        forms = forms @ pointed[:, None].transpose(2, 3) / math.sqrt(self.shape.width)  # (batch, 2, steps, words)
+        found = (forms + self.voice[:, None, None]).permute(0, 2, 3, 1)  # (batch, steps, words, 2)
+        found = found.masked_fill((verbs < 0)[:, None], 0.0).flatten(2)
+        tokens = verbs.clamp(min=0).flatten(1)[:, None].expand(-1, states.shape[1], -1)
+        names = names.scatter_add(-1, tokens, found)
         words = self.point(states) @ pointed.transpose(1, 2) / math.sqrt(self.shape.width)  # (batch, steps, words)
         words = words.masked_fill((kinds < 0)[:, None, :], -1e4)
         return torch.cat([names, words], -1)

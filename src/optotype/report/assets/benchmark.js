@@ -2,8 +2,6 @@
 // Copies a citation. Where the browser does not let us, the text is selected for the reader to copy.
 
 (() => {
-  const status = document.querySelector("#copied");
-
   async function copy(button) {
     const text = document.getElementById(button.dataset.copy);
     let done = false;
@@ -18,12 +16,13 @@
     }
     const told = optotype.say(done ? "benchmark.copied" : "benchmark.select");
     button.textContent = told;
+    const status = document.querySelector("#copied");
     status.textContent = told;
     setTimeout(() => { button.textContent = optotype.say("benchmark.copy"); status.textContent = ""; }, 2500);
   }
 
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => copy(button));
-  }
+  document.addEventListener("click", (event) => { const button = event.target.closest("[data-copy]"); if (button) copy(button); });
+  const offer = () => document.querySelectorAll("[data-copy]").forEach((button) => { button.hidden = false; });
+  document.addEventListener("optotype:changed", offer); // citations that came
+  offer();
 })();

@@ -1,6 +1,7 @@
 "use strict";
 // Two runs beside each other. Figures come from data/pairs/A-B.js, where A was begun before B; the reader may want it
-// the other way round. The address says what is shown: #a=RUN&b=RUN&metric=SIGNATURE.
+// the other way round. The address says what is shown: #a=RUN&b=RUN&metric=SIGNATURE. A live page draws the same pair
+// again when something came.
 
 document.addEventListener("DOMContentLoaded", () => {
   const { el, say, decimal, percent } = optotype;
@@ -28,24 +29,30 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const select of Object.values(selects)) select.addEventListener("change", () => go(selects.a.value, selects.b.value, asked().metric));
   document.querySelector("#swap").addEventListener("click", () => go(selects.b.value, selects.a.value, asked().metric));
   metric.addEventListener("change", () => go(selects.a.value, selects.b.value, metric.value));
-  window.addEventListener("hashchange", show);
+  window.addEventListener("hashchange", () => show());
+  document.addEventListener("optotype:changed", ({ detail }) => show(detail.keep));
   // a field of the matrix stands far below what it changes
-  document.querySelectorAll("table.matrix a").forEach((link) => link.addEventListener("click", () => {
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("table.matrix a")) return;
     chooser.scrollIntoView({ block: "center" });
     selects.a.focus({ preventScroll: true });
-  }));
+  });
 
   // --- what is shown
 
-  let latest = 0;
+  let latest = 0, before = {};
 
-  async function show() {
-    const turn = ++latest, { a: first, b: second, metric: signature } = asked();
+  /** Shows the pair that is asked for; the same as before where nobody asked, but something came. */
+  async function show(keep = null) {
+    const turn = ++latest, { a: first, b: second, metric: signature } = { ...asked(), ...(keep ? before : {}) };
     // a link to something else on the page is not a choice
     const unknown = [first && !chooses(selects.a, first) && first, second && !chooses(selects.b, second) && second].filter(Boolean);
-    if (!first) selects.a.selectedIndex = 0;
-    if (!second) selects.b.selectedIndex = selects.a.selectedIndex === 0 ? 1 : 0;
+    if (!first || selects.a.selectedIndex < 0) selects.a.selectedIndex = 0;
+    if (!second || selects.b.selectedIndex < 0) selects.b.selectedIndex = selects.a.selectedIndex === 0 ? 1 : 0;
     const a = entry(selects.a), b = entry(selects.b);
+    before = { a: first ?? a.id, b: second ?? b.id };
+    // whoever hears the page is told what they chose, not every figure that comes
+    result.setAttribute("aria-live", keep ? "off" : "polite");
     mark(a, b);
     if (unknown.length) return complain("unknown", { name: unknown[0] });
     if (a.id === b.id) return complain("same");
@@ -54,21 +61,26 @@ document.addEventListener("DOMContentLoaded", () => {
     try {
       pair = await optotype.load(`pairs/${Math.min(a.number, b.number)}-${Math.max(a.number, b.number)}`);
     } catch {
-      return turn === latest && complain("missing");
+      return turn === latest && !keep && complain("missing");
     }
     if (turn !== latest) return;
     const chosen = pair.metrics.find((found) => found.signature === signature) ?? pair.metrics[0];
-    metric.replaceChildren(...pair.metrics.map((found) => el("option", { value: found.signature, title: found.signature, selected: found === chosen }, found.title)));
+    const names = (some) => some.map((one) => one.value ?? one.signature).join("\n");
+    if (names([...metric.options]) !== names(pair.metrics)) metric.replaceChildren(...pair.metrics.map((found) => el("option", { value: found.signature, title: found.signature }, found.title)));
+    metric.value = chosen?.signature ?? "";
     metric.closest("label").hidden = pair.metrics.length < 2;
     if (!chosen) return complain("nothing");
     const found = turned ? turn_round(chosen) : chosen;
     const sides = { a: { ...a, letter: "A" }, b: { ...b, letter: "B" } };
-    result.replaceChildren(...sentence(found, sides, pair.confidence));
-    details.replaceChildren(el("div", { class: "beside" }, scores(found, sides), corners(found, sides)), notes(found, pair.warnings), by_tag(found, sides, pair.confidence));
+    const draw = () => {
+      result.replaceChildren(...sentence(found, sides, pair.confidence));
+      details.replaceChildren(el("div", { class: "beside" }, scores(found, sides), corners(found, sides)), notes(found, pair.warnings), by_tag(found, sides, pair.confidence, turned));
+    };
+    if (keep) keep(details.parentNode, draw); else draw();
   }
 
-  function complain(word, values) {
-    result.replaceChildren(el("p", { class: "note" }, say(`compare.${word}`, values)));
+  function complain(reason, values) {
+    result.replaceChildren(el("p", { class: "note" }, say(`compare.${reason}`, values)));
     details.replaceChildren();
   }
 
@@ -142,7 +154,8 @@ document.addEventListener("DOMContentLoaded", () => {
   const around = (reach) => [-reach, -reach / 2, 0, reach / 2, reach];
   const points = (tick) => (tick > 0 ? "+" : tick < 0 ? "\u2212" : "") + decimal(100 * Math.abs(tick), Number.isInteger(Math.round(1e6 * tick) / 1e4) ? 0 : 1);
 
-  const ends = ([, low, high], told = end) => `[${told(low)}, ${told(high)}]`;
+  // where a comma is part of the numbers, it cannot stand between them
+  const ends = ([, low, high]) => `[${end(low)}${optotype.language === "en" ? "," : ";"} ${end(high)}]`;
 
   function scores(found, sides) {
     const all = [found.a, found.b].flat().filter((number) => number !== null);
@@ -164,6 +177,12 @@ document.addEventListener("DOMContentLoaded", () => {
       el("p", { class: "small quiet basis" }, say("compare.basis", { count: count(found.count), clusters: count(found.clusters) }), " ", el("code", {}, found.signature), ". ",
         found.test === "t" ? null : say("compare.exact")));
   }
+
+  // --- files
+
+  const TABLES = [["tables", "csv", "CSV"], ["tables", "md", "Markdown"], ["tables", "tex", "LaTeX"]], PLOTS = [["plots", "svg", "SVG"], ["plots", "pdf", "PDF"]];
+  const downloads = (name, files) => el("div", { class: "downloads" }, el("span", {}, `${say("table.download")}:`),
+    files.flatMap(([folder, ending, title]) => [" ", el("a", { href: `${folder}/${encodeURIComponent(name)}.${ending}`, download: "" }, title)]));
 
   // --- item by item
 
@@ -192,17 +211,22 @@ document.addEventListener("DOMContentLoaded", () => {
         el("thead", {}, el("tr", {}, el("td", {}), some.map((column) => el("th", { scope: "col" }, head("B", column, sum(some.map((row) => found.squares[row][column]))))))),
         el("tbody", {}, some.map((row) => el("tr", {}, el("th", { scope: "row" }, head("A", row, sum(found.squares[row]))), some.map((column) => field(row, column)))))),
       partial && el("p", { class: "small wins" }, say("compare.wins", { wins: count(found.wins), losses: count(found.losses), ties: count(found.ties) })),
-      el("p", { class: "small quiet" }, say("compare.corners_hint")));
+      el("p", { class: "small quiet" }, say("compare.corners_hint")),
+      found.files && downloads(found.files[1], TABLES));
   }
 
   // --- by tag
 
-  function by_tag(found, sides, confidence) {
-    const section = (...inside) => el("section", { class: "section", "aria-labelledby": "tags-head" }, el("h2", { id: "tags-head" }, say("compare.by_tag")), inside);
-    if (!found.parts) return section(el("p", { class: "note" }, say("compare.no_room"), " ", el("code", {}, `optotype compare ${[sides.a.id, sides.b.id, "--metric", found.signature, "--by", "TAG"].map(quoted).join(" ")}`)));
-    if (!found.parts.length) return section(el("p", { class: "note" }, say("compare.no_tags")));
+  function by_tag(found, sides, confidence, turned) {
+    const section = (...inside) => el("section", { class: "section", "aria-labelledby": "tags-head" }, el("h2", { id: "tags-head" }, say("compare.by_tag")), ...inside);
+    const told = (reason, ...more) => el("p", { class: "note" }, say(`compare.${reason}`, { count: details.dataset.printed }), " ",
+      el("code", {}, `optotype compare ${[sides.a.id, sides.b.id, "--metric", found.signature, ...more].map(quoted).join(" ")}`));
+    if (!found.parts) return section(told("no_room", "--by", "TAG"));
+    const files = !found.files ? [told("no_files", "--json")] : [downloads(found.files[0], [...TABLES, ...PLOTS]),
+      turned && el("p", { class: "small quiet turned" }, say("compare.files_turned", { a: sides.b.name, b: sides.a.name }))];
+    if (!found.parts.length) return section(el("p", { class: "note" }, say("compare.no_tags")), files);
     return section(el("p", { class: "quiet small" }, say("compare.by_tag_lead", { mark: "*" })),
-      el("div", { class: "tags" }, found.parts.map(([tag, rows], place) => tag_table(tag, rows, 1 - confidence, place < 3))));
+      el("div", { class: "tags" }, found.parts.map(([tag, rows], place) => tag_table(tag, rows, 1 - confidence, place < 3))), files);
   }
 
   /** A word as a shell takes it. */
@@ -219,15 +243,15 @@ document.addEventListener("DOMContentLoaded", () => {
         el("td", { class: "plotted" }, axis(lines, -reach, reach, points)), head(say("compare.difference")), head(say("compare.interval")), head(say("compare.p")))),
       el("tbody", {}, rows.map(([value, number, a, b, apart, low, high, p]) => {
         const holds = p <= most;
-        return el("tr", {}, el("th", { scope: "row" }, value), el("td", { class: "figure" }, count(number)), el("td", { class: "figure" }, round(a)), el("td", { class: "figure" }, round(b)),
+        return el("tr", {}, el("th", { scope: "row" }, TagNames.value(tag, value)), el("td", { class: "figure" }, count(number)), el("td", { class: "figure" }, round(a)), el("td", { class: "figure" }, round(b)),
           el("td", { class: "plotted versus" }, strip([apart, low, high], -reach, reach, { lines, open: !holds })),
           el("td", { class: "figure" }, el("span", { class: holds ? "holds" : "" }, signed(apart)), el("span", { class: "mark" }, holds ? "*" : "")),
           el("td", { class: "figure quiet" }, ends([apart, low, high])),
           el("td", { class: "figure" }, p < 0.001 ? `< ${decimal(0.001, 3)}` : decimal(p, 3)));
       })));
-    return el("details", { class: "tag", open: early || holding > 0 }, el("summary", {}, el("h3", {}, tag), " ",
+    return el("details", { class: "tag", open: early || holding > 0 }, el("summary", {}, el("h3", {}, TagNames.tag(tag)), " ",
       el("span", { class: "quiet small number" }, holding ? say("compare.holding", { count: count(holding) }) : say("compare.none_hold"))),
-      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": tag }, table));
+      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": TagNames.tag(tag) }, table));
   }
 
   // --- what was not compared, and what to keep in mind

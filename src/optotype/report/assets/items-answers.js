@@ -60,13 +60,31 @@ const Answers = (() => {
     return button;
   }
 
+  // --- whose pictures they are
+
+  /** Licence and source of a picture; null where the record says nothing. An address of the web can be followed, other texts are texts. */
+  function credit({ licence, source }) {
+    if (!licence && !source) return null;
+    const web = /^https?:\/\//i.test(source ?? "");
+    return el("span", { class: "credit small quiet" },
+      licence ? el("span", {}, `${say("items.licence")}: `, licence) : null,
+      licence && source ? " · " : null,
+      source ? el("span", {}, `${say("items.source")}: `, web ? el("a", { href: source, rel: "noopener noreferrer" }, source.replace(/^https?:\/\//i, "")) : source) : null);
+  }
+
   // --- who answered
 
   /** A respondent's dot and name; who does not exist is called simulated. */
   function who(run, name = run.name) {
     return el("span", { class: `respondent kind kind-${run.kind}`, title: run.name }, el("span", { class: "dot" }), el("span", {}, name));
   }
-  const kind = (run) => say(`kinds.${run.kind}`) + (run.simulated ? `, ${say("kinds.simulated")}` : "");
+  const kind = (run) => [say(`kinds.${run.kind}`), run.simulated && say("kinds.simulated"), run.far && far(run)].filter(Boolean).join(", ");
+
+  /** How far a run is that has not come to its end. */
+  function far({ far: [going, done, total] }) {
+    const state = going ? "going" : "stopped", values = { done: optotype.decimal(done, 0), total: total === null ? "" : optotype.decimal(total, 0) };
+    return say(total === null ? `rounds.${state}_so_far` : `rounds.${state}`, values);
+  }
 
   // --- one answer
 
@@ -111,11 +129,16 @@ const Answers = (() => {
 
   function judged(marks, state, about) {
     if (!marks?.length) return null;
-    return el("ul", { class: "judged" }, marks.map(([metric, value, note]) => {
+    return el("ul", { class: "judged" }, marks.map(([metric, value, note, parts]) => {
       const signature = about.chunk.signatures[metric];
       const worth = value === null ? say("items.never_heard") : brief(value);
-      return el("li", {}, Marks.glyph(Marks.ofScore(value, state === "failed" ? state : "given")), el("span", { class: "number worth" }, worth), el("span", { class: "metric", title: signature }, about.titles.get(signature) ?? signature), note ? el("span", { class: "quiet" }, ` ${note}`) : null);
+      return el("li", {}, Marks.glyph(Marks.ofScore(value, state === "failed" ? state : "given")), el("span", { class: "number worth" }, worth), el("span", { class: "metric", title: signature }, about.titles.get(signature) ?? signature), note ? el("span", { class: "quiet" }, ` ${note}`) : null, parts ? made(parts) : null);
     }));
+  }
+
+  /** What a score is made of, such as precision and recall; a part that a metric of somebody else's has is called as there. */
+  function made(parts) {
+    return el("span", { class: "made quiet" }, Object.entries(parts).map(([part, value]) => el("span", {}, `${optotype.word(`parts.${part}`, part)} `, el("span", { class: "number" }, brief(value)))));
   }
 
   function reading(answer, about) {
@@ -148,5 +171,5 @@ const Answers = (() => {
         reading(answer, about)))));
   }
 
-  return { words, value, picture, small, who, kind, row, pairs, fact, isGraph, isLabels, brief };
+  return { words, value, picture, small, credit, who, kind, far, row, pairs, fact, isGraph, isLabels, brief };
 })();

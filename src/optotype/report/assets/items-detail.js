@@ -43,7 +43,7 @@ const Detail = (() => {
   function pictures(item) {
     if (!item.pictures?.length) return null;
     return el("div", { class: `pictures${item.pictures.length > 1 ? " several" : ""}` }, item.pictures.map((one) =>
-      el("figure", {}, Answers.picture(one, all(item), "large"), one.caption ? el("figcaption", {}, one.caption) : null)));
+      el("figure", {}, Answers.picture(one, all(item), "large"), one.caption || one.licence || one.source ? el("figcaption", {}, one.caption ? el("span", { class: "caption" }, one.caption) : null, Answers.credit(one)) : null)));
   }
 
   function options(about) {
@@ -59,6 +59,8 @@ const Detail = (() => {
     const ranked = item.form === "ranking";
     const right = new Set(ranked ? [] : (item.gold?.values ?? []).flat());
     const pictured = item.options.some((option) => option.picture);
+    // pictures that all come from the same place are credited once
+    const credits = item.options.map(({ picture }) => JSON.stringify([picture?.licence, picture?.source])), alike = new Set(credits).size === 1;
     return section("options", el("ol", { class: `options${pictured ? " pictured" : ""}` }, item.options.map((option) =>
       el("li", { class: right.has(option.label) ? "option right" : "option" },
         el("div", { class: "option-top" }, el("b", { class: "label" }, option.label),
@@ -66,9 +68,13 @@ const Detail = (() => {
           right.has(option.label) ? Marks.chip("right") : null),
         option.picture ? Answers.picture(option.picture, all(item), "medium") : null,
         option.picture?.caption ? el("p", { class: "option-caption small quiet" }, option.picture.caption) : null,
+        option.picture && !alike ? Answers.credit(option.picture) : null,
         chosen.get(option.label).length ? el("p", { class: "choosers" }, el("span", { class: "unseen" }, say("items.chosen_by")), chosen.get(option.label).map((run) => Answers.who(run, run.short))) : null))),
+      pictured && alike ? optionCredit(item.options[0].picture) : null,
       item.limits?.factors ? el("p", { class: "small quiet" }, say("items.factors", { factors: item.limits.factors.join(", ") })) : null);
   }
+
+  const optionCredit = (picture) => { const told = Answers.credit(picture ?? {}); return told && el("p", { class: "option-credit small quiet" }, `${say("items.option_pictures")} · `, told); };
 
   // --- what is right, and why
 
@@ -91,6 +97,27 @@ const Detail = (() => {
     if (!item.findings) return null;
     return section("findings", el("ul", { class: "findings" }, item.findings.map(([severity, rule, message]) =>
       el("li", {}, el("span", { class: `verdict ${{ error: "wrong", warning: "partly" }[severity] ?? "none"}` }, say(`items.${severity}`)), el("code", {}, rule), el("span", {}, message)))));
+  }
+
+  /** What people found who checked the item: the verdict, each thing that had to be checked, and what an edit made of it. */
+  function reviews(about) {
+    const { item } = about;
+    if (!item.reviews) return null;
+    const after = (word, ...told) => [say(`items.after_${word}`), el("span", { class: "edited" }, ...told)];
+    return section("reviews", el("ul", { class: "reviews" }, item.reviews.map((review) => {
+      const person = about.person(review.by), edit = [
+        review.question && after("question", review.question),
+        review.text && after("text", review.text),
+        review.options && after("options", review.options.map(({ label, text }) => `${label}: ${text}`).join("; ")),
+        review.values && after("gold", review.values.flatMap((one, n) => [n ? ` ${say("items.or")} ` : null, Answers.value(one, { ...item, options: review.options ?? item.options })])),
+      ].filter(Boolean);
+      return el("li", { class: "review" },
+        el("p", { class: "review-top" }, Marks.chip({ correct: "right", edited: "partly", rejected: "wrong" }[review.verdict], say(`items.review_${review.verdict}`)), Answers.who(person),
+          person.simulated ? el("span", { class: "quiet small" }, say("kinds.simulated")) : null),
+        review.note ? el("p", { class: "review-note" }, review.note) : null,
+        review.criteria ? el("ul", { class: "criteria" }, Object.entries(review.criteria).map(([name, met]) => el("li", {}, Marks.glyph(met ? "right" : "wrong"), el("span", {}, `${name}: ${say(met ? "items.yes" : "items.no")}`)))) : null,
+        edit.length ? Answers.pairs(...edit) : null);
+    })));
   }
 
   // --- scene graphs: gold and one answer beside each other
@@ -157,10 +184,12 @@ const Detail = (() => {
     const { item } = about;
     const rows = about.answers.map(([run, given]) => Answers.row(run, given, about, about.verdict(run)));
     const others = (item.others ?? []).map((answer) => Answers.row(about.person(answer.by), [answer], about, null));
+    const waiting = about.waiting.map((run) => `${run.name} (${Answers.far(run)})`).join(", ");
     const signatures = about.chunk.signatures.filter((_, n) => about.answers.some(([, given]) => given[0].marks?.some(([metric]) => metric === n)));
     const judges = signatures.flatMap((signature, n) => [n ? ", " : " ", el("code", {}, signature)]);
     return [
       section("answers", rows.length ? el("ul", { class: "answers" }, rows) : el("p", { class: "quiet" }, say("items.no_answers")),
+        waiting ? el("p", { class: "note waiting-for" }, say("items.not_yet", { names: waiting })) : null,
         judges.length ? el("p", { class: "small quiet signatures" }, say("items.metric"), ...judges) : null),
       others.length ? section("others", el("ul", { class: "answers" }, others)) : null,
     ];
@@ -184,7 +213,7 @@ const Detail = (() => {
     root.replaceChildren(head(about), el("div", { class: `ask${shown ? "" : " without"}` }, shown ?? "", el("div", { class: "asked" },
       item.question ? el("p", { class: "question" }, item.question) : "",
       item.text ? el("blockquote", { class: "text" }, item.text) : "",
-      options(about) ?? "", gold(about), findings(item) ?? "")),
+      options(about) ?? "", gold(about), findings(item) ?? "", reviews(about) ?? "")),
       graphs(about) ?? "", orders(about) ?? "", ...answers(about).filter(Boolean), origin(about));
   }
 

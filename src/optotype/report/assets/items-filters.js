@@ -11,14 +11,7 @@ const Filters = (() => {
   const plain = (text) => text.toLowerCase().replaceAll("ё", "е");
   const collator = new Intl.Collator(optotype.language, { numeric: true });
 
-  /** How a tag is called: those that every item has are words of the interface. */
-  const tagName = (tag) => ["split", "form", "collection", "origin"].includes(tag) ? say(`items.tag_${tag}`) : tag;
-
-  /** How a value of a tag is called; those that Optotype itself gives are words of the interface. */
-  function valueName(tag, value) {
-    const key = { form: `items.form_${value.replaceAll(" ", "_")}`, origin: `items.origin_${value}` }[tag], text = key && say(key);
-    return text && text !== key ? text : value;
-  }
+  const { tag: tagName, value: valueName } = TagNames;
 
   // --- which items fit
 

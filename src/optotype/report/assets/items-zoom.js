@@ -51,8 +51,11 @@ const Zoom = (() => {
     const now = point(event);
     if (fingers.size === 1) { x += now[0] - before[0]; y += now[1] - before[1]; place_image(); }
     else {
+      // what lay midway between the fingers stays midway: two that move together drag
       const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
       const apart = (a) => Math.hypot(a[0] - other[0], a[1] - other[1]) || 1;
+      x += (now[0] - before[0]) / 2;
+      y += (now[1] - before[1]) / 2;
       zoom(apart(now) / apart(before), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
     }
     fingers.set(event.pointerId, now);

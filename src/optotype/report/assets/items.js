@@ -132,13 +132,14 @@
     try {
       const found = await chunk(number);
       const item = found.items[place % data.index.size];
-      if (item.others && !Object.keys(people).length) people = await optotype.load("people");
+      if ((item.others || item.reviews) && !Object.keys(people).length) people = await optotype.load("people");
       if (mine !== turn) return;
       const moved = shown?.id !== item.id;
       shown = item;
       Detail.show(root, {
         item, chunk: found, number, titles: data.titles, place: position, count: fitting.length, person,
         answers: data.runs.filter((run) => item.answers?.[run.number]).map((run) => [run, item.answers[run.number]]),
+        waiting: data.runs.filter((run) => run.far && !item.answers?.[run.number]),
         verdict: (run) => Marks.of(data.index, run, metric(), place),
         siblings: data.clusters.get(data.index.clusters[place]),
         known: (tag, value) => Boolean(data.index.tags[tag]?.some(([one]) => one === value)),
@@ -256,6 +257,9 @@
       verdict: (run, place) => Marks.of(index, run, metric(), place), runs: data.runs,
     });
     legend();
+    const unfinished = data.runs.filter((run) => run.far);
+    $("#unfinished").hidden = !unfinished.length;
+    $("#unfinished").replaceChildren(...unfinished.map((run) => el("li", {}, Answers.who(run, run.short), el("span", { class: "quiet number" }, Answers.far(run)))));
   }
 
   /** What searching and the list need, and the first picture of the page does not. */

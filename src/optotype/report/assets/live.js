@@ -5,8 +5,7 @@
 (() => {
   const { el, say, decimal } = optotype;
   const body = document.body, main = document.querySelector("main"), nav = document.querySelector(".nav");
-  // a page with scripts of its own draws itself; it hears of changes by the event `optotype:changed`
-  const drawn = [...document.scripts].some((script) => script.defer && !script.src.endsWith("/live.js"));
+  // what scripts of a page draw is marked as data-drawn; they hear of changes by the event `optotype:changed`
   let version = body.dataset.live, busy = false, last = null;
   let known = { main: main.cloneNode(true), nav: nav.cloneNode(true) }; // as the server sent them
 
@@ -61,7 +60,7 @@
       return [`${label} ${count}`, element];
     });
   };
-  const folds = (root) => named(root.querySelectorAll("details"), (fold) => fold.querySelector("summary")?.textContent ?? "");
+  const folds = (root) => named(root.querySelectorAll("details"), (fold) => (fold.querySelector("summary :is(h2, h3)") ?? fold.querySelector("summary"))?.textContent ?? "");
   const fields = (root) => named(root.querySelectorAll("input, select, textarea"), (field) => field.name);
 
   function remember(root) {
@@ -112,6 +111,7 @@
     if (shown.nodeType !== Node.ELEMENT_NODE) { shown.nodeValue = fresh.nodeValue; return; }
     for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) shown.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) shown.setAttribute(name, value);
+    if (shown.hasAttribute("data-drawn")) return;
     const [now, before, next] = [shown, old, fresh].map((at) => [...at.childNodes]);
     if (now.length === next.length && before.length === next.length) next.forEach((child, place) => change(now[place], before[place], child));
     else {
@@ -129,12 +129,15 @@
   function take(page) {
     const fresh = { main: page.querySelector("main"), nav: page.querySelector(".nav") };
     document.title = page.title;
-    for (const [part, shown] of [["nav", nav], ...(drawn ? [] : [["main", main]])]) {
-      const kept = remember(shown);
-      change(shown, known[part], fresh[part]);
-      recall(shown, kept);
-    }
+    for (const [part, shown] of [["nav", nav], ["main", main]]) keep(shown, () => change(shown, known[part], fresh[part]));
     known = fresh;
+  }
+
+  /** Does something to a part of the page that leaves alone what the reader did to it. */
+  function keep(root, act) {
+    const kept = remember(root);
+    act();
+    recall(root, kept);
   }
 
   /** Fetches the page again until it shows what the server has. */
@@ -154,7 +157,7 @@
         version = page.body.dataset.live || wanted;
         body.dataset.live = version;
         optotype.forget();
-        document.dispatchEvent(new CustomEvent("optotype:changed", { detail: { version, page } }));
+        document.dispatchEvent(new CustomEvent("optotype:changed", { detail: { version, keep } }));
         if (version !== wanted) return; // the page is ahead of the news, which will come
       }
     } catch { /* the server is gone: the listener finds out, and tells */ } finally { busy = false; }

@@ -1,12 +1,14 @@
 """The pages of a report. One file each; `pages/leaderboard.py` holds `Leaderboard`, shown by `leaderboard.html`.
 
 A page takes the board and gives what its template shows, the tables and plots that stand on it, or None where it has
-nothing to say. Tables and plots of all pages are written as files, too.
+nothing to say. Tables and plots of all pages are written as files, too. What scripts load or lead to is named first,
+and made when it is asked for: a report asks for all of it, `optotype view` for what its reader looks at.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -47,8 +49,16 @@ class Page(ABC):
     def show(self, board: Board, words: Words) -> Shown | None:
         """What there is to show; None where there is nothing."""
 
-    def data(self, board: Board) -> dict[str, Any]:
-        """Data that its scripts load, by name: `{"index": ...}` becomes `data/index.js`."""
+    def data(self, board: Board) -> Mapping[str, Callable[[], Any]]:
+        """Data that its scripts load, by name: what `index` stands for becomes `data/index.js`."""
+        return {}
+
+    def tables(self, board: Board, words: Words) -> Mapping[str, Callable[[], Table]]:
+        """Tables that its scripts lead to, by name."""
+        return {}
+
+    def plots(self, board: Board, words: Words) -> Mapping[str, Callable[[], Plot]]:
+        """Plots that its scripts lead to, by name."""
         return {}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from optotype.looking import say
@@ -61,19 +62,21 @@ class Disagreements(Page):
         }
         return Shown(context, (table,) if table.rows else ())
 
-    def data(self, board: Board) -> dict[str, Any]:
+    def data(self, board: Board) -> Mapping[str, Callable[[], Any]]:
         """The lists, for the item browser."""
-        languages = {language: Words(language, "optotype.report") for language in LANGUAGES}
-        return {
-            "lists": [
-                {
-                    "name": name,
-                    "title": {language: words(f"disagreements.{name}") for language, words in languages.items()},
-                    "places": places,
-                }
-                for name, places in _Found.of(board).places.items()
-            ]
+        return {"lists": partial(_lists, board)}
+
+
+def _lists(board: Board) -> list[dict[str, Any]]:
+    languages = {language: Words(language, "optotype.report") for language in LANGUAGES}
+    return [
+        {
+            "name": name,
+            "title": {language: words(f"disagreements.{name}") for language, words in languages.items()},
+            "places": places,
         }
+        for name, places in _Found.of(board).places.items()
+    ]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from optotype.report import chunks
@@ -19,6 +21,7 @@ class Items(Page):
 
     order = 50
     scripts = (
+        "tag-names",
         "items-marks",
         "items-graph",
         "items-zoom",
@@ -34,11 +37,11 @@ class Items(Page):
         """An empty frame: the scripts fill it with what the reader asks for."""
         return Shown({"items": words.count(len(board.columns.ids))})
 
-    def data(self, board: Board) -> dict[str, Any]:
+    def data(self, board: Board) -> Mapping[str, Callable[[], Any]]:
         """What can be filtered by, the questions to search in, a picture for each item, and who the people are."""
         return {
-            "index": chunks.index(board),
-            "questions": board.columns.questions,
-            "faces": chunks.faces(board),
-            "people": chunks.people(board),
+            "index": partial(chunks.index, board),
+            "questions": lambda: board.columns.questions,
+            "faces": partial(chunks.faces, board),
+            "people": partial(chunks.people, board),
         }

@@ -55,6 +55,8 @@ class Section:
     """What a reader wants to know first."""
     figures: list[Table]
     """More figures of metrics that have some, such as precision and recall."""
+    unfinished: list[tuple[Entry, str]]
+    """Runs that have not come to their end, and what is to be said about each."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,14 @@ def _section(board: Board, found: Round, number: int, words: Words) -> Section:
         brackets=[[_bracket(row, *group) for group in found.groups] for row in range(len(found.entries))],
         facts=_facts(found, words),
         figures=list(_figures(board, found, name, words)),
+        unfinished=[(entry, _told(entry, words)) for entry in found.entries if entry.unfinished is not None],
     )
+
+
+def _told(entry: Entry, words: Words) -> str:
+    """How far a run is that has not come to its end, and what that means for its figures."""
+    going = entry.unfinished is not None and entry.unfinished.going
+    return words("leaderboard.going" if going else "leaderboard.stopped", progress=entry.progress(words))
 
 
 def _facts(found: Round, words: Words) -> list[Fact]:
@@ -111,7 +120,8 @@ def _figures(board: Board, found: Round, name: str, words: Words) -> Iterator[Ta
         judged = [(entry, one) for entry in found.entries if (one := entry.judged(signature)) and len(one.figures) > 1]
         if judged:
             names = list(dict.fromkeys(figure for _, one in judged for figure in one.figures))
-            columns = (Column(words("leaderboard.respondent")), *(Column(figure, numeric=True) for figure in names))
+            called = [words.table.get(f"parts.{figure}", figure) for figure in names]
+            columns = (Column(words("leaderboard.respondent")), *(Column(figure, numeric=True) for figure in called))
             rows = [
                 (
                     Cell(entry.called(words), kind=entry.kind),
@@ -196,9 +206,11 @@ def _cost(entry: Entry, words: Words) -> Cell:
 
 
 def _time(entry: Entry, words: Words) -> Cell:
-    if entry.run.ended is None:
-        return Cell(words("leaderboard.running"), "")
-    seconds = entry.run.totals.get("seconds", 0.0)
+    if entry.unfinished is not None:
+        return Cell(entry.progress(words), "")
+    seconds = entry.run.totals.get("seconds")
+    if seconds is None:
+        return Cell("")
     if seconds < 120:
         return Cell(f"{words.decimal(seconds)} s", seconds)
     minutes, rest = divmod(round(seconds), 60)

@@ -127,8 +127,10 @@ def tag_name(tag: str, words: Words) -> str:
 
 
 def value_name(tag: str, value: str, words: Words) -> str:
-    """A value as people called it; where an item comes from is told in the page's language."""
-    return words.table.get(f"tags.origin_{value}", value) if tag == "origin" else value
+    """A value as people called it; what every item has (form, origin, no split) is told in the page's language."""
+    plain = value.replace(" ", "_")
+    key = {"form": f"items.form_{plain}", "origin": f"tags.origin_{plain}", "split": f"tags.split_{plain}"}.get(tag, "")
+    return words.table.get(key, value)
 
 
 # --- tables

@@ -41,10 +41,10 @@ const optotype = (() => {
     return waiting.get(name).promise;
   }
 
-  /** Forgets what was loaded: a live page asks again. */
-  function forget(prefix = "") {
+  /** Forgets one file that was loaded, or all of them: a live page asks again. */
+  function forget(only = null) {
     for (const [name, entry] of [...waiting]) {
-      if (!name.startsWith(prefix)) continue;
+      if (only !== null && name !== only) continue;
       const drop = () => { if (waiting.get(name) === entry) { waiting.delete(name); arrived.delete(name); } };
       if (arrived.has(name)) drop(); else entry.promise.then(drop, drop); // whoever waits for it still gets it
     }
@@ -54,6 +54,8 @@ const optotype = (() => {
 
   let words = {};
   const say = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  /** A word of the interface; the text itself where there is no such word, since people wrote it. */
+  const word = (key, text) => words[key] ?? text;
   const language = root.lang || "en";
   const decimal = (value, digits = 1) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const percent = (value, digits = 1) => decimal(100 * value, digits);
@@ -111,5 +113,5 @@ const optotype = (() => {
   }
   document.addEventListener("DOMContentLoaded", begin);
 
-  return { arrive, load, forget, say, decimal, percent, el, begin, sortable, language, set words(table) { words = table; } };
+  return { arrive, load, forget, say, word, decimal, percent, el, begin, sortable, language, set words(table) { words = table; } };
 })();

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from optotype.parsers._factual.language import bases_of, graph_of, read, words_of, write
 from optotype.scenegraph import notation
-from optotype.training._parser_language import bases_of, graph_of, read, words_of, write
 
 
 @pytest.mark.parametrize(
