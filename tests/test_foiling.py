@@ -295,3 +295,14 @@ def test_a_file_that_is_cut_off_is_judged_as_far_as_it_goes(tmp_path: Path) -> N
     found = foil(source, ["rouge1"], captions=[coco(tmp_path / "captions.json", *CAPTIONS)])
     assert found.won[0].pairs == 1
     assert any("cut off" in fault for fault in found.faults)
+
+
+def test_a_harmonic_mean_of_graphs_and_texts_parses_for_itself(tmp_path: Path, parser: str) -> None:
+    pairs = [(*DOG[:3], DOG[3][:1])]
+    found = foil(rows(tmp_path / "pairs.jsonl", pairs), ["harmonic:metrics=spice+rouge1"], parser=parser)
+    assert (found.won[0].compared, found.won[0].higher, found.parser) == ("captions", 1, None)
+
+
+def test_a_metric_that_looks_at_pictures_says_that_there_are_none(tmp_path: Path) -> None:
+    with pytest.raises(OptotypeError, match="'clipscore' looks at pictures, and pictures are in a bench"):
+        foil(rows(tmp_path / "pairs.jsonl"), ["clipscore"])

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +51,14 @@ class Factual(Parser):
     path: Path | None = None
     """A folder that `optotype train parser` wrote, instead of the network that comes with the package."""
 
+    @property
+    def called(self) -> str:
+        """Its name and version, or the digest of the network that was named instead; and how quantities are taken."""
+        network = "" if self.path is None else f"network={_digest(self.path)}"
+        mapping = "" if self.mapping == "collective" else f"mapping={self.mapping}"
+        settings = ",".join(filter(None, (network, mapping)))
+        return f"factual({settings})@{self.version}" if settings else f"factual@{self.version}"
+
     def parse(self, captions: Sequence[str]) -> list[SceneGraph]:
         """The graph of each caption; a long text is read piece by piece, and all that it says is one graph."""
         pieces = ((number, piece) for number, caption in enumerate(captions) for piece in _pieces(caption))
@@ -78,6 +87,19 @@ def _network(path: Path | None) -> Runtime:
         raise OptotypeError(
             f"{path}: there is no trained parser: {error}. Name what `optotype train` wrote."
         ) from error
+
+
+def _digest(folder: Path) -> str:
+    try:
+        return blake2b((folder / "write.onnx").read_bytes(), digest_size=4).hexdigest()
+    except OSError as error:
+        raise _missing(folder, error) from error
+
+
+def _missing(folder: Path | None, error: Exception) -> OptotypeError:
+    return OptotypeError(
+        f"{folder}: there is no trained parser ({error}). Name the folder that `optotype train parser` wrote."
+    )
 
 
 def _pieces(caption: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from optotype.parsers._factual import language
-from optotype.parsers._factual.encoding import Encoded, Vocabulary, batch_of, tokens_of
+from optotype.parsers._factual.encoding import UNKNOWN, Encoded, Vocabulary, batch_of, tokens_of
 from optotype.scenegraph.notation import Fact
 from optotype.training._parser_network import Network
 
@@ -58,6 +58,7 @@ def write(
             states, pasts[number] = network.write(network.enter(tokens, read.entering, step), pasts[number], seen)
             votes.append(probabilities(network.score(states, read.pointed, kinds, verbs)[:, 0], kinds))
         logs = torch.stack(votes).mean(0).clamp(min=1e-30).log().unflatten(0, (rows, beams))
+        logs[..., vocabulary.numbers[UNKNOWN]] = -torch.inf  # it stands for words that training could not write
         # a writing that has ended goes on with its end, at no price
         logs[ended] = -torch.inf
         logs[..., 0] = torch.where(ended, 0.0, logs[..., 0])

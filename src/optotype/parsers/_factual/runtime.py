@@ -17,7 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from optotype.parsers._factual import language
-from optotype.parsers._factual.encoding import Encoded, Vocabulary, batch_of, encode, load_tokenizer, tokens_of
+from optotype.parsers._factual.encoding import (
+    UNKNOWN,
+    Encoded,
+    Vocabulary,
+    batch_of,
+    encode,
+    load_tokenizer,
+    tokens_of,
+)
 from optotype.scenegraph.notation import Fact
 
 _MOST = 60
@@ -55,6 +63,7 @@ class Runtime:
         given = [one.name for one in self._write.get_inputs()]
         self._past = [name for name in given if name.startswith("past")]
         self.vocabulary = Vocabulary(tuple(json.loads((folder / "tokens.json").read_text(encoding="utf-8"))))
+        self._unknown = self.vocabulary.numbers[UNKNOWN]
         self.tokenizer = load_tokenizer(tokenizer)
 
     def parse(self, captions: Sequence[str]) -> list[list[Fact]]:
@@ -106,6 +115,7 @@ class Runtime:
                     | dict(zip(self._past, past, strict=True)),
                 ),
             )
+            found[:, self._unknown] = 0.0  # it stands for words that training could not write
             best = found.argmax(-1)  # (rows,)
             going = best != 0
             if not going.any():
