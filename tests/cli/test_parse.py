@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from optotype import parse
 from optotype.parsing import parse_file
 from optotype.scenegraph.graph import SceneGraph
 from tests.cli.test_commands import optotype
-from tests.conftest import not_here
 
 MARKED = "( dog:1 , pv:tie to , pole ) , ( pole , is , red )"
 PLAIN = "( dog , tie to , pole ) , ( pole , is , red )"
@@ -31,12 +29,11 @@ def test_the_graph_is_printed_and_drawn_as_a_tree(parser: str) -> None:
     assert shown.stdout.splitlines() == [PLAIN, "dog:1", "└── tie to → pole  red"]
 
 
-def test_the_rules_of_the_issue(tmp_path: Path) -> None:
-    if find_spec("spacy") is None:
-        not_here("spaCy")
+def test_without_a_name_the_parser_that_comes_with_the_package_parses() -> None:
     shown = optotype("parse", "two men reading books on a bench")
     assert shown.returncode == 0, shown.stderr
-    assert "( men , is , 2 ) , ( men , read , books )" in shown.stdout
+    assert "( men , read , books )" in shown.stdout
+    assert "( men , is , 2 )" in shown.stdout
 
 
 def test_json_has_the_graph_as_text_and_as_things(parser: str) -> None:

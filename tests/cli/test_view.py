@@ -51,14 +51,15 @@ def port_of(address: str) -> int:
 def test_it_prints_its_address_serves_and_ends_in_good_order(bench: Bench) -> None:
     fill(bench)
     with viewing(bench, "--port", "0") as (process, address):
+        assert process.stdout is not None
+        assert "Ctrl-C" in process.stdout.readline()
         with urllib.request.urlopen(address, timeout=20) as page:
             assert b'data-live="' in page.read()
         listener = urllib.request.urlopen(f"{address}live", timeout=20)
         assert listener.readline().startswith(b"data: ")
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=10)
+        _, errors = process.communicate(timeout=10)
         assert (process.returncode, errors) == (0, "")
-        assert "Ctrl-C" in output
         listener.close()
 
 

@@ -21,7 +21,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from optotype import settings, web
@@ -35,7 +34,7 @@ from optotype.report.dossiers import dossiers
 from optotype.report.site import Site
 from optotype.report.thumbnails import readable, thumbnail, thumbnail_of
 from optotype.running import is_under_way
-from optotype.selecting import Selection
+from optotype.selecting import selection_of
 from optotype.web.words import Language, Words
 
 if TYPE_CHECKING:
@@ -317,9 +316,10 @@ class Live:
         asking = run.settings.get("asking")
         if isinstance(asking, dict) and asking.get("permute") == "circular":
             return None  # an item is asked about as often as it has options
+        selection = selection_of(run)
         try:
-            return TypeAdapter(Selection).validate_python(run.settings.get("selection")).count(self.bench)
-        except (ValidationError, OptotypeError):  # a run that other programs wrote, or whose items are gone
+            return None if selection is None else selection.count(self.bench)
+        except OptotypeError:  # its items are gone
             return None
 
 

@@ -53,10 +53,13 @@ class Parser(Recipe):
 
         if threads:
             torch.set_num_threads(threads)
-        torch.set_flush_denormal(True)
         encoder = encoder_folder()
-        training = Training(self, data, out, encoder)
-        training.run(minutes, listener=listener)
+        torch.set_flush_denormal(True)  # numbers next to nothing take processors ten times as long
+        try:
+            training = Training(self, data, out, encoder)
+            training.run(minutes, listener=listener)
+        finally:
+            torch.set_flush_denormal(False)
         files = None
         if training.best:
             files = out / "parser"

@@ -20,6 +20,7 @@ from optotype.report import tables
 from optotype.report.board import MOST_VALUES, in_order
 from optotype.report.chunks import has_thumbnail, shown_as
 from optotype.report.pages import Page, Shown
+from optotype.report.pages.tags import value_name
 from optotype.report.tables import Cell, Column, Table
 from optotype.report.thumbnails import thumbnail, thumbnail_of
 from optotype.stats import COLUMNS, by_path
@@ -179,7 +180,7 @@ def _blocks(board: Board, words: Words) -> Iterator[Block]:
         longest = max(len(places) for places in found.values())
         counts = [
             Count(
-                value=_called(tag, value, words),
+                value=value_name(tag, value, words),
                 items=len(places),
                 told=words.count(len(places)),
                 share=words.percent(len(places) / total),
@@ -200,12 +201,6 @@ def _ranked(tag: str, found: Mapping[str, array[int]]) -> list[tuple[str, array[
     if all(in_order(value)[0] < float("inf") for value in found):
         return sorted(found.items(), key=lambda pair: in_order(pair[0]))
     return sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
-
-
-def _called(tag: str, value: str, words: Words) -> str:
-    """A value in the language of the page where it is ours; what people wrote stays as it is."""
-    key = {"form": f"items.form_{value.replace(' ', '_')}", "origin": f"tags.origin_{value}"}.get(tag, "")
-    return words.table.get(key, value)
 
 
 def _counts(blocks: Sequence[Block], words: Words) -> Table:
@@ -301,7 +296,7 @@ def _example(bench: Bench, item: Item, picture: Picture, kind: str, words: Words
         id=item.id,
         link=_link(item.id),
         question=text if len(text) <= _QUESTION else f"{text[:_QUESTION].rstrip()}…",
-        told=" · ".join(filter(None, (item.collection, _called(tag, kind, words)))),
+        told=" · ".join(filter(None, (item.collection, value_name(tag, kind, words)))),
         source=f"thumbnails/{thumbnail_of(picture)}" if small else f"pictures/{shown_as(picture)}",
         alt=picture.caption,
     )
