@@ -88,6 +88,11 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/v1"
 
+    @property
+    def open(self) -> int:
+        """Connections that have not ended; with none, all that was sent has been noted."""
+        return len(self._open)
+
     def asked(self, name: str) -> int:
         """How often a question was asked."""
         return sum(line.what == "asked" and line.name == name for line in self.lines)

@@ -132,7 +132,8 @@ def test_whoever_feeds_is_held_back_so_that_memory_stays_flat(replies: Replies) 
         for start in range(0, 4000, 500):
             runner.feed(questions(*range(start, start + 500)))
             fed += 500
-            assert fed - len(asked.asked) <= 1100  # two batches wait; some more are counted a moment later
+            # a thousand may wait, and each connection may have been handed one that it has not begun
+            assert fed - len(asked.asked) < 1000 + QUICK.connections
 
 
 def test_a_respondent_may_set_a_limit_of_its_own(replies: Replies) -> None:
@@ -394,6 +395,7 @@ def test_a_run_that_is_killed_loses_nothing_and_asks_nothing_again(large: Path, 
         time.sleep(chance.random() * 0.01)
         first.kill()
         first.communicate()
+        until(lambda: not server.open)
         heard = kept(large, model)
         asked_before = Counter(line.name for line in server.lines if line.what == "asked")
         second = start(large, server, model, "--prices", prices, "--json")
@@ -404,8 +406,7 @@ def test_a_run_that_is_killed_loses_nothing_and_asks_nothing_again(large: Path, 
     again = [question for question, times in asked.items() if times > 1]
     assert set(again).isdisjoint(heard)  # what reached the client is not asked again
     assert len(again) <= 20  # only those that were under way
-    # the server may note a request only after whoever sent it was killed, so there can be more than it knew of
-    assert set(asked_before) - set(heard) <= set(again)
+    assert set(again) == set(asked_before) - set(heard)
     assert sorted(asked) == [name(number) for number in range(300)]
     totals = json.loads(output)["run"]["totals"]
     assert (totals["tokens_in"], totals["tokens_out"], totals["tries"]) == (30_000, 600, 300)
