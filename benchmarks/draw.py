@@ -19,7 +19,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from optotype.bench import init
+from optotype import init
 from optotype.records import Item, Picture
 from optotype.synth import family
 

@@ -32,7 +32,7 @@ PEER = ["datasets==5.2.0", "pillow"]
 
 OURS = """
 import sys
-from optotype.bench import init
+from optotype import init
 bench = init(sys.argv[2])
 done = bench.import_("iconqa", sys.argv[1])
 print(done.items, done.new["pictures"])

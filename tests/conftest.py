@@ -12,7 +12,7 @@ from typing import NoReturn
 import pytest
 import sqlalchemy as sa
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 
@@ -68,14 +68,14 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
+def bench(tmp_path: Path) -> Iterator[Workbench]:
     """An empty bench."""
     with init(tmp_path / "bench") as made:
         yield made
 
 
 @pytest.fixture
-def stored_bench(tmp_path: Path, store_url: str) -> Iterator[Bench]:
+def stored_bench(tmp_path: Path, store_url: str) -> Iterator[Workbench]:
     """An empty bench on each kind of store in turn."""
     with init(tmp_path / "bench", store=store_url) as made:
         yield made

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.pictures import Facts
 from optotype.records import (
     Answer,
@@ -46,7 +46,7 @@ def write_png(path: Path, colour: str = "red", size: tuple[int, int] = (12, 8)) 
     return path
 
 
-def keep_picture(bench: Bench, name: str, colour: str, caption: str = "") -> Picture:
+def keep_picture(bench: Workbench, name: str, colour: str, caption: str = "") -> Picture:
     """A picture whose file lies in the bench; its record is not stored yet."""
     facts: Facts = bench.cabinet.keep(png(colour))
     return Picture(
@@ -62,7 +62,7 @@ def keep_picture(bench: Bench, name: str, colour: str, caption: str = "") -> Pic
     )
 
 
-def fill(bench: Bench) -> list[Noun]:
+def fill(bench: Workbench) -> list[Noun]:
     """Puts an item of every form into a bench, with odd texts, and gives back what was put."""
     colours = ["red", "green", "blue", "gold", "purple"]
     pictures = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import optotype
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadSettings, NotABench, OptotypeError
 
 
@@ -54,22 +54,22 @@ def test_a_bench_is_not_made_twice(tmp_path: Path) -> None:
 def test_settings_with_a_mistake_are_told(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "optotype.toml").write_text(text)
     with pytest.raises(BadSettings, match=r"optotype\.toml") as error:
-        Bench(tmp_path)
+        Workbench(tmp_path)
     assert told in str(error.value)
 
 
-def test_an_item_that_does_not_exist_is_told(bench: Bench) -> None:
+def test_an_item_that_does_not_exist_is_told(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="no item called 'x'"):
         bench.item("x")
 
 
-def test_an_export_is_whole_or_not_there(bench: Bench, tmp_path: Path) -> None:
+def test_an_export_is_whole_or_not_there(bench: Workbench, tmp_path: Path) -> None:
     with pytest.raises(OptotypeError, match="nothing to write"):
         bench.export("scivqa", tmp_path / "out")
     assert list(tmp_path.glob("*out*")) == []
 
 
-def test_an_export_does_not_overwrite_unless_told_to(bench: Bench, tmp_path: Path) -> None:
+def test_an_export_does_not_overwrite_unless_told_to(bench: Workbench, tmp_path: Path) -> None:
     from tests.samples import fill
 
     fill(bench)

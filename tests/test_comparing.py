@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from optotype.bench import Bench
-from optotype.comparing import Corners, LeftOut, compare, find_run, left_out_lines
+from optotype import Workbench
+from optotype.comparing import Corners, LeftOut, compare, left_out_lines
 from optotype.errors import OptotypeError, UnknownPart
+from optotype.looking import find_run
 from optotype.records import Collection, Item, Origin, Respondent, Run, Score, YesNo
 
 WHEN = datetime(2026, 1, 31, 10, 0, tzinfo=UTC)
@@ -25,13 +26,13 @@ def item(name: str, cluster: str, **fields: object) -> Item:
     return Item.model_validate(given | fields)
 
 
-def put(bench: Bench, items: Sequence[Item]) -> None:
+def put(bench: Workbench, items: Sequence[Item]) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[Collection(id="set", format="draw"), *items])
 
 
 def put_run(
-    bench: Bench,
+    bench: Workbench,
     id: str,
     values: Mapping[str, float | None],
     *,
@@ -55,7 +56,7 @@ def figures(values: str) -> dict[str, float | None]:
     return {str(place): None if value == "-" else float(value) for place, value in enumerate(values)}
 
 
-def test_a_tiny_comparison_as_worked_by_hand(stored_bench: Bench) -> None:
+def test_a_tiny_comparison_as_worked_by_hand(stored_bench: Workbench) -> None:
     # ten pictures, one question each: B wins seven, A wins none, both fail one, both are right twice
     put(stored_bench, [item(str(place), f"picture {place}") for place in range(10)])
     put_run(stored_bench, "a", figures("0000000110"))
@@ -73,7 +74,7 @@ def test_a_tiny_comparison_as_worked_by_hand(stored_bench: Bench) -> None:
     assert (found.left_out, found.warnings, found.parts) == (LeftOut(0, 0, 0, 0, 0, 0), [], [])
 
 
-def test_the_other_way_round_says_the_same(bench: Bench) -> None:
+def test_the_other_way_round_says_the_same(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}") for place in range(10)])
     put_run(bench, "a", figures("0000000110"))
     put_run(bench, "b", figures("1111111110"))
@@ -82,7 +83,7 @@ def test_the_other_way_round_says_the_same(bench: Bench) -> None:
     assert back.difference.value == -there.difference.value
 
 
-def test_questions_about_one_picture_count_once(bench: Bench) -> None:
+def test_questions_about_one_picture_count_once(bench: Workbench) -> None:
     put(bench, [item(str(place), "the only picture") for place in range(10)])
     put_run(bench, "a", figures("0000000110"))
     put_run(bench, "b", figures("1111111110"))
@@ -91,7 +92,7 @@ def test_questions_about_one_picture_count_once(bench: Bench) -> None:
     assert found.sentence.endswith("this bench is too small to show any.")
 
 
-def test_no_difference_is_said_with_what_could_have_been_shown(bench: Bench) -> None:
+def test_no_difference_is_said_with_what_could_have_been_shown(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}") for place in range(400)])
     put_run(bench, "a", figures("1011" * 100))
     put_run(bench, "b", figures("1101" * 100))
@@ -104,7 +105,7 @@ def test_no_difference_is_said_with_what_could_have_been_shown(bench: Bench) -> 
     )
 
 
-def test_parts_are_compared_with_corrected_p_values(bench: Bench) -> None:
+def test_parts_are_compared_with_corrected_p_values(bench: Workbench) -> None:
     tags = [{"kind": ("bars",)}, {"kind": ("lines", "both")}, {}]
     put(bench, [item(str(place), f"picture {place}", tags=tags[place % 3]) for place in range(30)])
     put_run(bench, "a", figures("000" * 10))
@@ -117,7 +118,7 @@ def test_parts_are_compared_with_corrected_p_values(bench: Bench) -> None:
     assert (parts["lines"].a, parts["lines"].b) == (0.0, 1.0)
 
 
-def test_levels_are_compared_without_being_asked_for(bench: Bench) -> None:
+def test_levels_are_compared_without_being_asked_for(bench: Workbench) -> None:
     levels = [item(str(place), f"picture {place}", tags={"level": (str(place % 11 + 1),)}) for place in range(33)]
     put(bench, levels)
     put_run(bench, "a", figures("0" * 33))
@@ -127,7 +128,7 @@ def test_levels_are_compared_without_being_asked_for(bench: Bench) -> None:
     assert {part.tag for part in compare(bench, "a", "b", by=["form"]).parts} == {"form"}
 
 
-def test_a_tag_that_nobody_has_is_an_error(bench: Bench) -> None:
+def test_a_tag_that_nobody_has_is_an_error(bench: Workbench) -> None:
     put(bench, [item("0", "p", tags={"skill": ("counting",)})])
     put_run(bench, "a", figures("0"))
     put_run(bench, "b", figures("1"))
@@ -135,7 +136,7 @@ def test_a_tag_that_nobody_has_is_an_error(bench: Bench) -> None:
         compare(bench, "a", "b", by=["skil"])
 
 
-def test_what_is_not_compared_is_counted_by_reason(bench: Bench) -> None:
+def test_what_is_not_compared_is_counted_by_reason(bench: Workbench) -> None:
     some = [item(str(place), f"picture {place}") for place in range(7)]
     put(bench, [*some, item("7", "picture 7", excluded="a black and white picture")])
     put_run(bench, "a", {**figures("1-1-1"), "5": 1.0, "7": 1.0, "8": 1.0})
@@ -147,7 +148,7 @@ def test_what_is_not_compared_is_counted_by_reason(bench: Bench) -> None:
     assert "2 items: scored in A only" in left_out_lines(found.left_out)
 
 
-def test_runs_without_a_common_item_cannot_be_compared(bench: Bench) -> None:
+def test_runs_without_a_common_item_cannot_be_compared(bench: Workbench) -> None:
     put(bench, [item("0", "p"), item("1", "q")])
     put_run(bench, "a", {"0": 1.0})
     put_run(bench, "b", {"1": 1.0})
@@ -155,7 +156,7 @@ def test_runs_without_a_common_item_cannot_be_compared(bench: Bench) -> None:
         compare(bench, "a", "b")
 
 
-def test_graded_scores_have_no_corners(bench: Bench) -> None:
+def test_graded_scores_have_no_corners(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}") for place in range(3)])
     put_run(bench, "a", {"0": 0.5, "1": 0.25, "2": 1.0}, metric="rouge1", signature="rouge1/1")
     put_run(bench, "b", {"0": 0.75, "1": 0.5, "2": 1.0}, metric="rouge1", signature="rouge1/1")
@@ -164,7 +165,7 @@ def test_graded_scores_have_no_corners(bench: Bench) -> None:
     assert found.difference.value == pytest.approx(0.5 / 3)
 
 
-def test_scores_by_different_settings_are_refused(bench: Bench) -> None:
+def test_scores_by_different_settings_are_refused(bench: Workbench) -> None:
     put(bench, [item("0", "p")])
     put_run(bench, "a", figures("1"), metric="number", signature="number(tolerance=0.05)/1")
     put_run(bench, "b", figures("1"), metric="number", signature="number(tolerance=0.1)/1")
@@ -172,7 +173,7 @@ def test_scores_by_different_settings_are_refused(bench: Bench) -> None:
         compare(bench, "a", "b", "number")
 
 
-def test_of_several_settings_the_common_one_is_compared(bench: Bench) -> None:
+def test_of_several_settings_the_common_one_is_compared(bench: Workbench) -> None:
     put(bench, [item("0", "p")])
     put_run(bench, "a", figures("1"), metric="number", signature="number(tolerance=0.05)/1")
     put_run(bench, "b", figures("1"), metric="number", signature="number(tolerance=0.1)/1")
@@ -184,7 +185,7 @@ def test_of_several_settings_the_common_one_is_compared(bench: Bench) -> None:
     assert compare(bench, "a", "b", "number(tolerance=0.1)/1").difference.value == 0.0
 
 
-def test_a_metric_that_a_run_lacks_is_an_error_that_lists_what_it_has(bench: Bench) -> None:
+def test_a_metric_that_a_run_lacks_is_an_error_that_lists_what_it_has(bench: Workbench) -> None:
     put(bench, [item("0", "p")])
     put_run(bench, "a", figures("1"))
     put_run(bench, "b", figures("1"), metric="anls", signature="anls/1")
@@ -199,7 +200,7 @@ def test_a_metric_that_a_run_lacks_is_an_error_that_lists_what_it_has(bench: Ben
         compare(bench, "a", "b")
 
 
-def test_a_run_may_be_named_by_its_respondent(bench: Bench) -> None:
+def test_a_run_may_be_named_by_its_respondent(bench: Workbench) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[Respondent(id="openai/gpt-4o", kind="model", name="gpt-4o")])
     put_run(bench, "gpt-1", {}, respondent="openai/gpt-4o")
@@ -211,7 +212,7 @@ def test_a_run_may_be_named_by_its_respondent(bench: Bench) -> None:
         find_run(bench, "gpt-4o")
 
 
-def test_runs_that_are_not_there_are_errors(bench: Bench) -> None:
+def test_runs_that_are_not_there_are_errors(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="no runs in this bench yet"):
         compare(bench, "a", "b")
     put_run(bench, "gpt-1", {}, respondent="openai/gpt-4o")
@@ -221,14 +222,14 @@ def test_runs_that_are_not_there_are_errors(bench: Bench) -> None:
         compare(bench, "openai/gpt-4o", "gpt-1")
 
 
-def test_two_runs_of_one_respondent_are_told_apart_by_their_ids(bench: Bench) -> None:
+def test_two_runs_of_one_respondent_are_told_apart_by_their_ids(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}") for place in range(10)])
     put_run(bench, "first", figures("0" * 10), respondent="m")
     put_run(bench, "second", figures("1" * 10), respondent="m")
     assert compare(bench, "first", "second").sentence.startswith("second is better by 100.0 points")
 
 
-def test_what_to_keep_in_mind_is_said(bench: Bench) -> None:
+def test_what_to_keep_in_mind_is_said(bench: Workbench) -> None:
     put(bench, [item("0", "p")])
     with bench.store.event("test") as writer:
         writer.write(add=[Respondent(id="crowd-1", kind="person", simulated=True)])
@@ -240,12 +241,12 @@ def test_what_to_keep_in_mind_is_said(bench: Bench) -> None:
     assert "'crowd-1' is simulated" in simulated
 
 
-def test_a_confidence_that_makes_no_sense_is_an_error(bench: Bench) -> None:
+def test_a_confidence_that_makes_no_sense_is_an_error(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match=r"such as 0\.95"):
         compare(bench, "a", "b", confidence=95)
 
 
-def test_a_higher_confidence_widens_the_interval(bench: Bench) -> None:
+def test_a_higher_confidence_widens_the_interval(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}") for place in range(100)])
     put_run(bench, "a", figures("10" * 50))
     put_run(bench, "b", figures("11" * 45 + "10" * 5))
@@ -255,7 +256,7 @@ def test_a_higher_confidence_widens_the_interval(bench: Bench) -> None:
     assert "99 % interval" in strict.sentence
 
 
-def test_a_notebook_shows_the_tables_with_foreign_text_made_harmless(bench: Bench) -> None:
+def test_a_notebook_shows_the_tables_with_foreign_text_made_harmless(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}", tags={"kind": ("<b>",)}) for place in range(3)])
     put_run(bench, "a", figures("000"), respondent="<script>")
     put_run(bench, "b", figures("111"))

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 import pytest
 
-from optotype import correlating, parsers
-from optotype.bench import Bench, init
-from optotype.correlating import Correlated, left_out_lines
+from optotype import Workbench, init, parsers
+from optotype.captions import correlating
+from optotype.captions.correlating import Correlated, left_out_lines
 from optotype.errors import OptotypeError
 from optotype.parsers import Parser
 from optotype.records import Answer, Respondent, State
@@ -68,7 +68,7 @@ def graphs(path: Path) -> str:
 
 
 @pytest.fixture
-def judged(tmp_path: Path) -> Bench:
+def judged(tmp_path: Path) -> Workbench:
     bench = init(tmp_path / "judged")
     bench.import_("flickr8k", flickr8k(tmp_path / "flickr8k_expert.json"))
     return bench
@@ -79,7 +79,7 @@ def parser(tmp_path: Path) -> str:
     return graphs(tmp_path / "graphs.csv")
 
 
-def test_spice_agrees_with_people_as_worked_by_hand(judged: Bench, parser: str) -> None:
+def test_spice_agrees_with_people_as_worked_by_hand(judged: Workbench, parser: str) -> None:
     (found,) = judged.correlate(["spice"], parser=parser).against
     assert (found.collection, found.metric, found.compared) == ("flickr8k-expert", "spice", "graphs")
     assert (found.captions, found.ratings, found.pictures, found.unscored) == (4, 7, 2, 0)
@@ -89,7 +89,7 @@ def test_spice_agrees_with_people_as_worked_by_hand(judged: Bench, parser: str) 
     assert found.correlation.clusters == 2
 
 
-def test_references_are_pooled_for_spice_and_each_for_itself_for_set_match(judged: Bench, parser: str) -> None:
+def test_references_are_pooled_for_spice_and_each_for_itself_for_set_match(judged: Workbench, parser: str) -> None:
     (found,) = judged.correlate(["set_match"], parser=parser).against
     # "Red dog ." and "Dog ." are each one of the references, whose ratings are above all others: 12 pairs in order
     scores, ratings = [1, 1, 1, 1, 0, 0, 0], [4, 4, 3, 3, 1, 2, 2]
@@ -97,7 +97,7 @@ def test_references_are_pooled_for_spice_and_each_for_itself_for_set_match(judge
     assert found.correlation.tau_c.value == pytest.approx(2 * 12 / (7**2 / 2))
 
 
-def test_the_usual_metrics_are_those_of_graphs(judged: Bench, parser: str) -> None:
+def test_the_usual_metrics_are_those_of_graphs(judged: Workbench, parser: str) -> None:
     found = judged.correlate(parser=parser)
     assert [one.metric for one in found.against] == ["set_match", "spice", "soft_spice"]
     soft = found.against[-1].correlation.tau_b.value
@@ -114,7 +114,7 @@ class Counting(Parser):
         return [SceneGraph.parse(GRAPHS[caption]) for caption in captions]
 
 
-def test_each_caption_is_parsed_once(judged: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_caption_is_parsed_once(judged: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     counting = Counting()
 
     def named(_spec: str) -> Parser:
@@ -128,7 +128,7 @@ def test_each_caption_is_parsed_once(judged: Bench, monkeypatch: pytest.MonkeyPa
     assert sum(told) == len(GRAPHS) + 2 * 4
 
 
-def test_a_metric_of_texts_compares_captions_and_needs_no_parser(judged: Bench) -> None:
+def test_a_metric_of_texts_compares_captions_and_needs_no_parser(judged: Workbench) -> None:
     found = judged.correlate(["rouge1"], parser="nearest/nowhere.csv")
     assert found.parser is None
     assert found.parsed == 0
@@ -138,7 +138,7 @@ def test_a_metric_of_texts_compares_captions_and_needs_no_parser(judged: Bench) 
     assert found.against[0].correlation == correlation(scores, [4, 4, 3, 3, 1, 2, 2], [0, 0, 0, 0, 0, 0, 1])
 
 
-def test_collections_have_figures_of_their_own(judged: Bench, parser: str, tmp_path: Path) -> None:
+def test_collections_have_figures_of_their_own(judged: Workbench, parser: str, tmp_path: Path) -> None:
     crowd: Rated = {"one": (("A dog .",), {"Dog .": (1.0,), "A bus .": (0.0,)})}
     judged.import_("flickr8k", flickr8k(tmp_path / "flickr8k_crowdflower.json", crowd))
     found = judged.correlate(["spice"], parser=parser)
@@ -150,7 +150,7 @@ def test_collections_have_figures_of_their_own(judged: Bench, parser: str, tmp_p
     assert alone.correlation.tau_b.value == 1.0
 
 
-def test_a_single_picture_has_no_interval(judged: Bench, parser: str, tmp_path: Path) -> None:
+def test_a_single_picture_has_no_interval(judged: Workbench, parser: str, tmp_path: Path) -> None:
     crowd: Rated = {"one": (("A dog .",), {"Dog .": (1.0,), "A bus .": (0.0,)})}
     judged.import_("flickr8k", flickr8k(tmp_path / "flickr8k_crowdflower.json", crowd))
     (found,) = judged.correlate(["spice"], parser=parser, collection="flickr8k-crowdflower").against
@@ -185,7 +185,7 @@ def test_a_metric_that_never_varies_has_no_coefficient(tmp_path: Path, parser: s
     assert found.grids()[0].rows[0][2:] == ("undefined", "")
 
 
-def test_the_same_seed_gives_the_same_intervals(judged: Bench, parser: str) -> None:
+def test_the_same_seed_gives_the_same_intervals(judged: Workbench, parser: str) -> None:
     def intervals(seed: int) -> Correlated:
         return judged.correlate(["spice"], parser=parser, seed=seed, resamples=20)
 
@@ -202,18 +202,18 @@ def test_a_bench_without_ratings_says_what_to_bring(tmp_path: Path) -> None:
         init(tmp_path / "empty").correlate(["rougel"])
 
 
-def test_an_unknown_collection_is_named(judged: Bench) -> None:
+def test_an_unknown_collection_is_named(judged: Workbench) -> None:
     with pytest.raises(OptotypeError, match="in the collection 'elsewhere'"):
         judged.correlate(["rougel"], collection="elsewhere")
 
 
 @pytest.mark.parametrize(("settings", "said"), [({"confidence": 1.0}, "confidence of 1"), ({"resamples": 0}, "0 resa")])
-def test_settings_that_make_no_sense_are_refused(judged: Bench, settings: dict[str, float], said: str) -> None:
+def test_settings_that_make_no_sense_are_refused(judged: Workbench, settings: dict[str, float], said: str) -> None:
     with pytest.raises(OptotypeError, match=said):
         judged.correlate(["rougel"], **settings)  # pyright: ignore[reportArgumentType]
 
 
-def test_a_metric_of_neither_texts_nor_graphs_is_refused(judged: Bench) -> None:
+def test_a_metric_of_neither_texts_nor_graphs_is_refused(judged: Workbench) -> None:
     with pytest.raises(OptotypeError, match="'choice' judges neither texts nor graphs"):
         judged.correlate(["choice"])
 

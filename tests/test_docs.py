@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype import formats, metrics, predictions, respondents
-from optotype.bench import Bench, init
+from optotype import Workbench, formats, init, metrics, predictions, respondents
 from optotype.cli import app
 from optotype.evaluate import Selection
 from tests.samples import fill, write_png
@@ -68,7 +67,7 @@ def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 @pytest.mark.usefixtures("plugged_in")
-def test_the_format_on_the_page_about_adding_parts_works(bench: Bench, tmp_path: Path) -> None:
+def test_the_format_on_the_page_about_adding_parts_works(bench: Workbench, tmp_path: Path) -> None:
     row = {"id": "1", "picture": "sun.png", "riddle": "What shines?", "solution": "the sun", "author": "A. N."}
     write_png(tmp_path / "set" / "sun.png")
     (tmp_path / "set" / "riddles.jsonl").write_text(json.dumps(row) + "\n")
@@ -80,7 +79,7 @@ def test_the_format_on_the_page_about_adding_parts_works(bench: Bench, tmp_path:
 
 
 @pytest.mark.usefixtures("plugged_in")
-def test_the_metric_and_the_respondent_on_that_page_work(bench: Bench) -> None:
+def test_the_metric_and_the_respondent_on_that_page_work(bench: Workbench) -> None:
     fill(bench)
     only = Selection(form="short_text")
     result = bench.evaluate("parrot/loud", settings={"times": "2"}, metric=["initial:letters=3"], selection=only)
@@ -90,7 +89,7 @@ def test_the_metric_and_the_respondent_on_that_page_work(bench: Bench) -> None:
 
 
 @pytest.mark.usefixtures("plugged_in")
-def test_the_shape_on_that_page_works(bench: Bench, tmp_path: Path) -> None:
+def test_the_shape_on_that_page_works(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     run = bench.evaluate("baseline/first_option", selection=Selection(form="choice")).run.id
     path = bench.export_run("ballots", tmp_path / "votes.jsonl", run=run).path

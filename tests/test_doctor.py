@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.doctor import Check, State, core_packages, examine
 from optotype.records import Picture
 from tests.samples import fill
@@ -73,7 +73,7 @@ def test_a_program_is_well_only_if_it_runs(tmp_path: Path, monkeypatch: pytest.M
     assert "install chromium" in found["chromium"].advice
 
 
-def test_a_bench_is_examined(bench: Bench) -> None:
+def test_a_bench_is_examined(bench: Workbench) -> None:
     fill(bench)
     found = checks(bench.folder, deep=True)
     for name in ("bench", "schema", "database", "pictures", "records", "disk"):
@@ -85,14 +85,14 @@ def test_a_bench_that_was_named_must_be_one(tmp_path: Path) -> None:
     assert checks(tmp_path)["bench"].state is State.BROKEN
 
 
-def test_settings_that_cannot_be_read_are_told(bench: Bench) -> None:
+def test_settings_that_cannot_be_read_are_told(bench: Workbench) -> None:
     (bench.folder / "optotype.toml").write_text("[bench]\ncolour = 'red'\n")
     found = checks(bench.folder)["bench"]
     assert found.state is State.BROKEN
     assert "unknown key" in found.found
 
 
-def test_pictures_that_are_gone_or_changed_are_found(bench: Bench) -> None:
+def test_pictures_that_are_gone_or_changed_are_found(bench: Workbench) -> None:
     fill(bench)
     first, second = list(bench.store.each(Picture))[:2]
     gone, changed = bench.path(first), bench.path(second)
@@ -105,7 +105,7 @@ def test_pictures_that_are_gone_or_changed_are_found(bench: Bench) -> None:
     assert "1 are gone and 1 have changed" in found.found
 
 
-def test_pictures_that_came_without_a_file_are_told(bench: Bench) -> None:
+def test_pictures_that_came_without_a_file_are_told(bench: Workbench) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[Picture(id="x/a", collection="x", name="a")])
     found = checks(bench.folder)["pictures"]
@@ -113,7 +113,7 @@ def test_pictures_that_came_without_a_file_are_told(bench: Bench) -> None:
     assert "1 came without a file" in found.found
 
 
-def test_a_damaged_database_is_told(bench: Bench) -> None:
+def test_a_damaged_database_is_told(bench: Workbench) -> None:
     fill(bench)
     bench.store.close()
     for file in bench.folder.glob("optotype.db-*"):
@@ -127,14 +127,14 @@ def test_a_damaged_database_is_told(bench: Bench) -> None:
     assert State.BROKEN in (states["bench"], states.get("database"))
 
 
-def test_items_that_name_pictures_nobody_knows_are_found(bench: Bench) -> None:
+def test_items_that_name_pictures_nobody_knows_are_found(bench: Workbench) -> None:
     fill(bench)
     with bench.store.event("test") as writer:
         writer.write(remove={Picture: [picture.id for picture in bench.store.each(Picture)][:1]})
     assert checks(bench.folder, deep=True)["records"].state is State.POORLY
 
 
-def test_a_full_disk_is_told(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     def nearly_full(_: Path) -> types.SimpleNamespace:
         return types.SimpleNamespace(free=1000)
 
@@ -152,7 +152,7 @@ def test_a_folder_that_cannot_be_written_breaks_sqlite(monkeypatch: pytest.Monke
     assert "unable to open" in found.found
 
 
-def test_a_bench_on_postgresql_is_examined_too(stored_bench: Bench) -> None:
+def test_a_bench_on_postgresql_is_examined_too(stored_bench: Workbench) -> None:
     fill(stored_bench)
     found = checks(stored_bench.folder)
     assert found["bench"].state is State.WELL

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.records import Answer, Collection, Gold, Item, Origin, Respondent, Review, ShortText, State
 from tests.samples import fill, write_png
 
 
-def problem(bench: Bench, tmp_path: Path) -> Item:
+def problem(bench: Workbench, tmp_path: Path) -> Item:
     """Imports one problem of IconQA, drawn here."""
     folder = tmp_path / "source" / "train" / "fill_in_blank" / "7"
     write_png(folder / "image.png", size=(60, 40))
@@ -20,7 +20,7 @@ def problem(bench: Bench, tmp_path: Path) -> Item:
     return bench.item("iconqa/7")
 
 
-def test_it_tells_the_command_the_file_and_the_format(bench: Bench, tmp_path: Path) -> None:
+def test_it_tells_the_command_the_file_and_the_format(bench: Workbench, tmp_path: Path) -> None:
     problem(bench, tmp_path)
     told = bench.explain("7")
     assert told.brought is not None
@@ -31,12 +31,12 @@ def test_it_tells_the_command_the_file_and_the_format(bench: Bench, tmp_path: Pa
     assert told.collection.format == "iconqa"
 
 
-def test_a_split_that_came_with_the_item_is_no_command_of_ours(bench: Bench, tmp_path: Path) -> None:
+def test_a_split_that_came_with_the_item_is_no_command_of_ours(bench: Workbench, tmp_path: Path) -> None:
     assert problem(bench, tmp_path).split == "train"
     assert bench.explain("7").split is None
 
 
-def test_the_last_split_is_told(bench: Bench) -> None:
+def test_the_last_split_is_told(bench: Workbench) -> None:
     fill(bench)
     bench.split("1:1", names=("train", "rest"), force=True)
     bench.split("1:1", force=True)
@@ -45,7 +45,7 @@ def test_the_last_split_is_told(bench: Bench) -> None:
     assert event.settings["names"] == ["train", "test"]
 
 
-def test_a_split_before_the_import_had_nothing_to_do_with_the_item(bench: Bench, tmp_path: Path) -> None:
+def test_a_split_before_the_import_had_nothing_to_do_with_the_item(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.split("1:1", force=True)
     problem(bench, tmp_path)
@@ -53,7 +53,7 @@ def test_a_split_before_the_import_had_nothing_to_do_with_the_item(bench: Bench,
     assert bench.explain("mixed/text").split is not None
 
 
-def test_steps_of_pictures_are_told(bench: Bench, tmp_path: Path) -> None:
+def test_steps_of_pictures_are_told(bench: Workbench, tmp_path: Path) -> None:
     problem(bench, tmp_path)
     bench.retouch(pad=True)
     ((picture, edits),) = bench.explain("7").edits.items()
@@ -61,7 +61,7 @@ def test_steps_of_pictures_are_told(bench: Bench, tmp_path: Path) -> None:
     assert [edit.operation for edit in edits] == ["pad_to_square()"]
 
 
-def written(bench: Bench) -> None:
+def written(bench: Workbench) -> None:
     item = Item(
         id="x/1",
         collection="x",
@@ -75,7 +75,7 @@ def written(bench: Bench) -> None:
         writer.write(add=[Collection(id="x", format="write"), item, *people])
 
 
-def test_gold_is_told_with_the_answers_that_it_counted(bench: Bench) -> None:
+def test_gold_is_told_with_the_answers_that_it_counted(bench: Workbench) -> None:
     written(bench)
     answers = [Answer(id=name, item="x/1", respondent=name, state=State.GIVEN, value="2") for name in ("anna", "boris")]
     with bench.store.event("gold") as writer:
@@ -89,7 +89,7 @@ def test_gold_is_told_with_the_answers_that_it_counted(bench: Bench) -> None:
     assert told.decided.command == "gold"
 
 
-def test_changes_are_told_version_by_version(bench: Bench) -> None:
+def test_changes_are_told_version_by_version(bench: Workbench) -> None:
     written(bench)
     item = bench.item("x/1")
     with bench.store.event("review") as writer:
@@ -105,12 +105,12 @@ def test_changes_are_told_version_by_version(bench: Bench) -> None:
     assert [review.reviewer for review in told.sheet.reviews] == ["boris"]
 
 
-def test_what_is_not_there_is_told(bench: Bench) -> None:
+def test_what_is_not_there_is_told(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="no item called 'x/1'"):
         bench.explain("x/1")
 
 
-def test_every_item_of_every_form_can_be_explained(stored_bench: Bench) -> None:
+def test_every_item_of_every_form_can_be_explained(stored_bench: Workbench) -> None:
     fill(stored_bench)
     for item in stored_bench.items():
         assert stored_bench.explain(item.id).sheet.item == item

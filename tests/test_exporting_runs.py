@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from optotype import looking
+from optotype import Workbench, looking
 from optotype.asking import Asking
-from optotype.bench import Bench
 from optotype.errors import BadTarget, OptotypeError
 from optotype.evaluate import Result
 from optotype.evaluate.scoring import Scored, score
-from optotype.formats._values import as_text
 from optotype.records import Answer, Item, Score
+from optotype.values import as_text
 from tests.predictions.files import said, write
 from tests.predictions.runs import REPLIES, keep
 from tests.samples import fill
@@ -30,7 +29,7 @@ WAYS = ("{}", "The answer is {}.", "<think>{}?</think>**{}**", "I don't know.", 
 """How something can be said, for better or worse."""
 
 
-def chatty(bench: Bench, folder: Path) -> str:
+def chatty(bench: Workbench, folder: Path) -> str:
     """Somebody who knows every right answer, and says it in one way after the other."""
     replies: dict[str, str] = {}
     for number, (item, gold) in enumerate(looking.with_gold(bench, bench.store.each(Item))):
@@ -40,7 +39,7 @@ def chatty(bench: Bench, folder: Path) -> str:
 
 
 def test_a_run_on_scivqa_comes_to_the_same_figures_as_its_file(
-    bench: Bench, shared: Callable[[str], Path], tmp_path: Path
+    bench: Workbench, shared: Callable[[str], Path], tmp_path: Path
 ) -> None:
     gold = shared("scivqa/validation.json")
     bench.import_("scivqa", gold)
@@ -53,7 +52,7 @@ def test_a_run_on_scivqa_comes_to_the_same_figures_as_its_file(
 
 
 def test_a_run_on_iconqa_comes_to_the_same_figures_as_its_file(
-    bench: Bench, shared: Callable[[str], Path], tmp_path: Path
+    bench: Workbench, shared: Callable[[str], Path], tmp_path: Path
 ) -> None:
     gold = shared("iconqa/examples")
     bench.import_("iconqa", gold)
@@ -76,7 +75,7 @@ MERA = [
 ]
 
 
-def test_a_run_on_mera_comes_to_the_same_figures_as_its_submission(bench: Bench, tmp_path: Path) -> None:
+def test_a_run_on_mera_comes_to_the_same_figures_as_its_submission(bench: Workbench, tmp_path: Path) -> None:
     gold = tmp_path / "test.json"
     gold.write_text(json.dumps(MERA), encoding="utf-8")
     bench.import_("mera", gold)
@@ -88,7 +87,7 @@ def test_a_run_on_mera_comes_to_the_same_figures_as_its_submission(bench: Bench,
 
 
 def test_a_run_on_chartqa_comes_to_the_same_figures_as_its_file(
-    bench: Bench, shared: Callable[[str], Path], tmp_path: Path
+    bench: Workbench, shared: Callable[[str], Path], tmp_path: Path
 ) -> None:
     gold = shared("chartqa/questions.json")
     bench.import_("chartqa", gold.parent)
@@ -99,7 +98,7 @@ def test_a_run_on_chartqa_comes_to_the_same_figures_as_its_file(
 
 @pytest.mark.parametrize("shape", ["inspect", "lm_eval"])
 def test_a_log_put_to_the_bench_again_comes_to_the_same_figures(
-    shape: str, bench: Bench, shared: Callable[[str], Path], tmp_path: Path
+    shape: str, bench: Workbench, shared: Callable[[str], Path], tmp_path: Path
 ) -> None:
     bench.import_("iconqa", shared("iconqa/examples"))
     result = bench.evaluate(chatty(bench, tmp_path))
@@ -120,7 +119,9 @@ def test_a_log_put_to_the_bench_again_comes_to_the_same_figures(
         ({"collection": "mixed", "split": "train"}, {"mixed/choice-pictures", "mixed/choice-texts"}),
     ],
 )
-def test_only_what_is_chosen_is_written(chosen: dict[str, object], ids: set[str], bench: Bench, tmp_path: Path) -> None:
+def test_only_what_is_chosen_is_written(
+    chosen: dict[str, object], ids: set[str], bench: Workbench, tmp_path: Path
+) -> None:
     fill(bench)
     keep(bench, REPLIES)
     done = bench.export_run("plain", tmp_path / "a.csv", run="run", **chosen)  # type: ignore[arg-type]
@@ -138,7 +139,7 @@ def test_only_what_is_chosen_is_written(chosen: dict[str, object], ids: set[str]
         ({"settings": {"sya": "answer"}}, "The shape of predictions 'plain' has no setting called 'sya'."),
     ],
 )
-def test_a_slip_of_the_pen_is_told(chosen: dict[str, object], complaint: str, bench: Bench, tmp_path: Path) -> None:
+def test_a_slip_of_the_pen_is_told(chosen: dict[str, object], complaint: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     with pytest.raises(OptotypeError) as error:
@@ -147,7 +148,7 @@ def test_a_slip_of_the_pen_is_told(chosen: dict[str, object], complaint: str, be
     assert [path.name for path in tmp_path.iterdir()] == ["bench"]
 
 
-def test_items_that_left_the_bench_are_counted(bench: Bench, tmp_path: Path) -> None:
+def test_items_that_left_the_bench_are_counted(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"choice-pictures": "B", "yes-no": "No", "text": "x"}, asking=Asking(permute="circular"))
     out = bench.item("choice-pictures").model_copy(update={"excluded": "blurred", "version": 2})
@@ -161,7 +162,7 @@ def test_items_that_left_the_bench_are_counted(bench: Bench, tmp_path: Path) -> 
     }
 
 
-def test_a_place_that_cannot_be_written_to_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_to_is_told(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     (tmp_path / "file").write_text("")
@@ -169,7 +170,7 @@ def test_a_place_that_cannot_be_written_to_is_told(bench: Bench, tmp_path: Path)
         bench.export_run("plain", tmp_path / "file" / "a.csv", run="run")
 
 
-def test_a_file_beside_is_not_overwritten_either(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_beside_is_not_overwritten_either(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     (tmp_path / "results_a.json").write_text("mine")
@@ -179,7 +180,9 @@ def test_a_file_beside_is_not_overwritten_either(bench: Bench, tmp_path: Path) -
     assert (tmp_path / "results_a.json").read_text() == "mine"
 
 
-def test_nothing_is_left_of_an_export_that_fails(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_left_of_an_export_that_fails(
+    bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fill(bench)
     keep(bench, REPLIES)
 
@@ -192,7 +195,7 @@ def test_nothing_is_left_of_an_export_that_fails(bench: Bench, tmp_path: Path, m
     assert [path.name for path in tmp_path.iterdir()] == ["bench"]
 
 
-def test_exporting_changes_nothing_in_the_store(stored_bench: Bench, tmp_path: Path) -> None:
+def test_exporting_changes_nothing_in_the_store(stored_bench: Workbench, tmp_path: Path) -> None:
     bench = stored_bench
     fill(bench)
     keep(bench, REPLIES)

@@ -54,6 +54,30 @@ def test_another_package_adds_a_part_through_an_entry_point(tmp_path: Path, monk
     assert fresh["stamps"].name == "stamps"
 
 
+def test_a_plug_in_is_called_as_its_entry_point_says_whatever_its_file_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hobbies.py").write_text(
+        "from optotype.metrics.blank import Blank\n\nclass Stamps(Blank):\n    pass\n\nclass Coins(Blank):\n    pass\n"
+    )
+    described = tmp_path / "hobbies-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: hobbies\nVersion: 1.0\n")
+    points = "[optotype.metrics]\nrare_stamps = hobbies:Stamps\nold_coins = hobbies:Coins\n"
+    (described / "entry_points.txt").write_text(points)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    fresh: Family[metrics.Metric] = Family("optotype.metrics", "metric")
+    assert [fresh.name_of(fresh[name]) for name in ("rare_stamps", "old_coins", "blank")] == [
+        "rare_stamps",
+        "old_coins",
+        "blank",
+    ]
+    monkeypatch.setattr(metrics, "family", fresh)
+    stamps = metrics.build("rare_stamps")
+    assert stamps.signature == "rare_stamps/1"
+    assert metrics.signed(stamps.signature) == stamps, "a figure in the store leads back to its metric"
+
+
 def test_settings_stand_after_a_colon_or_in_parentheses_as_signatures_have_them() -> None:
     expected = metrics.family.build("number", {"tolerance": 0.1})
     for spec in ("number:tolerance=0.1", "number(tolerance=0.1)", " number ( tolerance = 0.1 ) ", expected.signature):

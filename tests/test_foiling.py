@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from optotype.captions.foiling import Foiled, foil, left_out_lines
+from optotype.captions.foils import read
 from optotype.errors import BadSource, OptotypeError
-from optotype.foiling import Foiled, foil, left_out_lines
-from optotype.foils import read
 
 GRAPHS = {
     "a dog runs on the beach": "( dog , run on , beach )",

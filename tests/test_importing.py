@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource, UnknownPart
 from optotype.records import Collection, Finding, Gold, Item, Picture
 from tests.samples import png, write_png
@@ -45,11 +45,11 @@ def scivqa(path: Path, *rows: Mapping[str, object]) -> Path:
     return path
 
 
-def findings(bench: Bench) -> list[tuple[str, str]]:
+def findings(bench: Workbench) -> list[tuple[str, str]]:
     return [(finding.rule, finding.message) for finding in bench.store.each(Finding)]
 
 
-def test_an_import_brings_items_pictures_and_gold(stored_bench: Bench, tmp_path: Path) -> None:
+def test_an_import_brings_items_pictures_and_gold(stored_bench: Workbench, tmp_path: Path) -> None:
     problem(tmp_path / "data", "7")
     done = stored_bench.import_("iconqa", tmp_path / "data")
     assert (done.items, done.new["pictures"], done.new["golds"]) == (1, 3, 1)
@@ -62,7 +62,7 @@ def test_an_import_brings_items_pictures_and_gold(stored_bench: Bench, tmp_path:
     assert path.read_bytes() == png("red", (10, 10))
 
 
-def test_importing_again_adds_nothing(stored_bench: Bench, tmp_path: Path) -> None:
+def test_importing_again_adds_nothing(stored_bench: Workbench, tmp_path: Path) -> None:
     for number in range(5):
         problem(tmp_path / "data", str(number))
     stored_bench.import_("iconqa", tmp_path / "data")
@@ -72,7 +72,7 @@ def test_importing_again_adds_nothing(stored_bench: Bench, tmp_path: Path) -> No
     assert stored_bench.store.count(Item) == 5
 
 
-def test_items_keep_what_the_bench_added_when_they_are_imported_again(bench: Bench, tmp_path: Path) -> None:
+def test_items_keep_what_the_bench_added_when_they_are_imported_again(bench: Workbench, tmp_path: Path) -> None:
     problem(tmp_path / "data", "7")
     bench.import_("iconqa", tmp_path / "data")
     changed = bench.item("iconqa/7").model_copy(update={"split": "test", "excluded": "ambiguous"})
@@ -83,7 +83,7 @@ def test_items_keep_what_the_bench_added_when_they_are_imported_again(bench: Ben
     assert bench.item("iconqa/7") == changed
 
 
-def test_a_source_that_says_something_else_now_is_heard_only_if_asked(bench: Bench, tmp_path: Path) -> None:
+def test_a_source_that_says_something_else_now_is_heard_only_if_asked(bench: Workbench, tmp_path: Path) -> None:
     problem(tmp_path / "data", "7")
     bench.import_("iconqa", tmp_path / "data")
     problem(tmp_path / "data", "7", question="Which is round?")
@@ -95,7 +95,7 @@ def test_a_source_that_says_something_else_now_is_heard_only_if_asked(bench: Ben
     assert [past.question for past in bench.store.past(Item, "iconqa/7")] == ["Which is red?"]
 
 
-def test_a_missing_picture_is_told_and_found_later(bench: Bench, tmp_path: Path) -> None:
+def test_a_missing_picture_is_told_and_found_later(bench: Workbench, tmp_path: Path) -> None:
     folder = problem(tmp_path / "data", "7")
     (folder / "choice_1.png").unlink()
     done = bench.import_("iconqa", tmp_path / "data")
@@ -120,7 +120,9 @@ def test_a_missing_picture_is_told_and_found_later(bench: Bench, tmp_path: Path)
         (png("red", (50, 50))[:-20], "cut off"),
     ],
 )
-def test_a_bad_picture_is_told_and_its_item_comes_in(bench: Bench, tmp_path: Path, content: bytes, told: str) -> None:
+def test_a_bad_picture_is_told_and_its_item_comes_in(
+    bench: Workbench, tmp_path: Path, content: bytes, told: str
+) -> None:
     folder = problem(tmp_path / "data", "7")
     (folder / "image.png").write_bytes(content)
     done = bench.import_("iconqa", tmp_path / "data")
@@ -131,7 +133,7 @@ def test_a_bad_picture_is_told_and_its_item_comes_in(bench: Bench, tmp_path: Pat
     assert "choose_img/7" in message
 
 
-def test_a_picture_behind_a_path_that_leaves_the_folder_is_not_read(bench: Bench, tmp_path: Path) -> None:
+def test_a_picture_behind_a_path_that_leaves_the_folder_is_not_read(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "secret.png")
     (tmp_path / "data").mkdir()
     names = ["../secret.png", str(tmp_path / "secret.png"), "link.png"]
@@ -146,7 +148,7 @@ def test_a_picture_behind_a_path_that_leaves_the_folder_is_not_read(bench: Bench
     assert [row["image_file"] for row in json.loads((tmp_path / "out" / "scivqa.json").read_text())] == names
 
 
-def test_rows_that_say_different_things_of_a_picture_are_told(bench: Bench, tmp_path: Path) -> None:
+def test_rows_that_say_different_things_of_a_picture_are_told(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "a.png")
     rows = [{"instance_id": name, "caption": f"Figure {name}"} for name in "ab"]
     bench.import_("scivqa", scivqa(tmp_path / "set.json", *rows))
@@ -157,7 +159,7 @@ def test_rows_that_say_different_things_of_a_picture_are_told(bench: Bench, tmp_
     assert picture.caption == "Figure a"
 
 
-def test_a_folder_that_is_a_link_is_not_walked(bench: Bench, tmp_path: Path) -> None:
+def test_a_folder_that_is_a_link_is_not_walked(bench: Workbench, tmp_path: Path) -> None:
     problem(tmp_path / "elsewhere", "8")
     problem(tmp_path / "data", "7")
     (tmp_path / "data" / "linked").symlink_to(tmp_path / "elsewhere")
@@ -183,7 +185,7 @@ def test_a_folder_that_is_a_link_is_not_walked(bench: Bench, tmp_path: Path) -> 
     ],
 )
 def test_a_bad_problem_is_told_with_its_place_and_the_rest_comes_in(
-    bench: Bench, tmp_path: Path, content: bytes, told: str
+    bench: Workbench, tmp_path: Path, content: bytes, told: str
 ) -> None:
     problem(tmp_path / "data", "7")
     (problem(tmp_path / "data", "8") / "data.json").write_bytes(content)
@@ -196,7 +198,7 @@ def test_a_bad_problem_is_told_with_its_place_and_the_rest_comes_in(
     assert findings(bench) == [("import_fault", fault.message)]
 
 
-def test_a_mended_problem_comes_in_and_its_finding_goes(bench: Bench, tmp_path: Path) -> None:
+def test_a_mended_problem_comes_in_and_its_finding_goes(bench: Workbench, tmp_path: Path) -> None:
     (problem(tmp_path / "data", "8") / "data.json").write_bytes(b"{")
     bench.import_("iconqa", tmp_path / "data")
     problem(tmp_path / "data", "8")
@@ -204,7 +206,7 @@ def test_a_mended_problem_comes_in_and_its_finding_goes(bench: Bench, tmp_path: 
     assert findings(bench) == []
 
 
-def test_an_id_that_stands_twice_counts_once(bench: Bench, tmp_path: Path) -> None:
+def test_an_id_that_stands_twice_counts_once(bench: Workbench, tmp_path: Path) -> None:
     file = scivqa(
         tmp_path / "set.json", {"instance_id": "a"}, {"instance_id": "b"}, {"instance_id": "a", "question": "?"}
     )
@@ -216,7 +218,7 @@ def test_an_id_that_stands_twice_counts_once(bench: Bench, tmp_path: Path) -> No
     assert (again.same, again.faulty) == (2, 1)
 
 
-def test_an_answer_that_is_not_among_the_options_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_an_answer_that_is_not_among_the_options_is_told(bench: Workbench, tmp_path: Path) -> None:
     options = [{"A": "red"}, {"B": "blue"}]
     rows = [{"instance_id": answer, "answer_options": options, "answer": answer} for answer in ("A", "F", "A,B")]
     done = bench.import_("scivqa", scivqa(tmp_path / "set.json", *rows))
@@ -226,12 +228,12 @@ def test_an_answer_that_is_not_among_the_options_is_told(bench: Bench, tmp_path:
     assert done.items == 2
 
 
-def test_an_item_can_be_skipped(bench: Bench, tmp_path: Path) -> None:
+def test_an_item_can_be_skipped(bench: Workbench, tmp_path: Path) -> None:
     file = scivqa(tmp_path / "set.json", {"instance_id": "a"}, {"instance_id": "b"})
     assert bench.import_("scivqa", file, skip=["a"]).items == 1
 
 
-def test_a_file_that_is_cut_off_gives_what_stands_before_the_cut(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_cut_off_gives_what_stands_before_the_cut(bench: Workbench, tmp_path: Path) -> None:
     file = scivqa(tmp_path / "set.json", *({"instance_id": str(number)} for number in range(20)))
     content = file.read_bytes()
     file.write_bytes(content[: len(content) * 3 // 4])
@@ -243,13 +245,15 @@ def test_a_file_that_is_cut_off_gives_what_stands_before_the_cut(bench: Bench, t
 
 
 @pytest.mark.parametrize("content", [b"", b"  \n", b"null", b"12"])
-def test_a_file_without_rows_is_an_error(bench: Bench, tmp_path: Path, content: bytes) -> None:
+def test_a_file_without_rows_is_an_error(bench: Workbench, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "set.json").write_bytes(content)
     with pytest.raises(BadSource, match=r"set\.json"):
         bench.import_("scivqa", tmp_path / "set.json")
 
 
-def test_windows_line_ends_a_byte_order_mark_cyrillic_and_emoji_are_no_trouble(bench: Bench, tmp_path: Path) -> None:
+def test_windows_line_ends_a_byte_order_mark_cyrillic_and_emoji_are_no_trouble(
+    bench: Workbench, tmp_path: Path
+) -> None:
     name = "Таблица ✏️ 1.png"
     write_png(tmp_path / "images" / name)
     text = (
@@ -262,7 +266,7 @@ def test_windows_line_ends_a_byte_order_mark_cyrillic_and_emoji_are_no_trouble(b
     assert bench.item("scivqa/Ж1").question == "Сколько\r\nстрок? 🤔"
 
 
-def test_rows_of_the_wrong_length_and_of_another_encoding_are_told(bench: Bench, tmp_path: Path) -> None:
+def test_rows_of_the_wrong_length_and_of_another_encoding_are_told(bench: Workbench, tmp_path: Path) -> None:
     header = b"instance_id,image_file,qa_pair_type,question,answer\n"
     rows = [
         b"a,a.png,unanswerable,why,x\n",
@@ -276,20 +280,20 @@ def test_rows_of_the_wrong_length_and_of_another_encoding_are_told(bench: Bench,
     assert [fault.place for fault in done.faults] == ["set.csv, line 3", "set.csv, line 4"]
 
 
-def test_a_table_without_a_needed_column_is_an_error(bench: Bench, tmp_path: Path) -> None:
+def test_a_table_without_a_needed_column_is_an_error(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "set.csv").write_text("instance_id,question\na,why\n")
     with pytest.raises(BadSource, match="no column image_file, qa_pair_type"):
         bench.import_("scivqa", tmp_path / "set.csv")
 
 
-def test_unknown_columns_are_kept_and_come_back(bench: Bench, tmp_path: Path) -> None:
+def test_unknown_columns_are_kept_and_come_back(bench: Workbench, tmp_path: Path) -> None:
     file = scivqa(tmp_path / "set.json", {"instance_id": "a", "mood": {"good": [1, 1.0, None]}, "weight": 1.0})
     bench.import_("scivqa", file)
     bench.export("scivqa", tmp_path / "out")
     assert json.loads((tmp_path / "out" / "scivqa.json").read_text()) == json.loads(file.read_text())
 
 
-def test_an_empty_folder_an_unknown_format_and_a_missing_path_are_errors(bench: Bench, tmp_path: Path) -> None:
+def test_an_empty_folder_an_unknown_format_and_a_missing_path_are_errors(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(BadSource, match="no problem"):
         bench.import_("iconqa", tmp_path / "empty")
@@ -299,7 +303,7 @@ def test_an_empty_folder_an_unknown_format_and_a_missing_path_are_errors(bench: 
         bench.import_("iconqua", tmp_path / "empty")
 
 
-def test_a_name_belongs_to_one_format(bench: Bench, tmp_path: Path) -> None:
+def test_a_name_belongs_to_one_format(bench: Workbench, tmp_path: Path) -> None:
     problem(tmp_path / "data", "7")
     bench.import_("iconqa", tmp_path / "data", name="mine")
     assert bench.store.get(Collection, "mine") is not None
@@ -309,9 +313,9 @@ def test_a_name_belongs_to_one_format(bench: Bench, tmp_path: Path) -> None:
 
 _CHILD = """
 import sys
-from optotype.bench import Bench
+from optotype import Workbench
 from pathlib import Path
-Bench(Path(sys.argv[1])).import_("iconqa", sys.argv[2])
+Workbench(Path(sys.argv[1])).import_("iconqa", sys.argv[2])
 """
 
 
@@ -325,13 +329,13 @@ def test_a_killed_import_leaves_a_whole_bench_and_is_completed_by_the_next(tmp_p
     partial: list[int] = [0]
     for pause in (0.0, 0.05, 0.1):
         child = subprocess.Popen([sys.executable, "-c", _CHILD, str(tmp_path / "bench"), str(tmp_path / "data")])
-        with Bench(tmp_path / "bench") as bench:
+        with Workbench(tmp_path / "bench") as bench:
             while bench.store.count(Item) == partial[-1] and child.poll() is None:
                 time.sleep(0.01)
         time.sleep(pause)
         os.kill(child.pid, signal.SIGKILL)
         child.wait()
-        with Bench(tmp_path / "bench") as bench:
+        with Workbench(tmp_path / "bench") as bench:
             partial.append(bench.store.count(Item))
             for item in bench.items():
                 assert bench.gold(item) is not None
@@ -340,7 +344,7 @@ def test_a_killed_import_leaves_a_whole_bench_and_is_completed_by_the_next(tmp_p
                 assert path is not None
                 assert path.stat().st_size == picture.size
     assert 0 < partial[1] < count, f"the first kill did not fall into the import: {partial}"
-    with Bench(tmp_path / "bench") as bench:
+    with Workbench(tmp_path / "bench") as bench:
         bench.import_("iconqa", tmp_path / "data")
         assert bench.store.count(Item) == count
         assert bench.store.count(Gold) == count

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from optotype import judging
-from optotype.bench import init
+from optotype import init
+from optotype.captions import judging
+from optotype.captions.foiling import foil
 from optotype.errors import OptotypeError
-from optotype.foiling import foil
 from optotype.metrics import build
 from optotype.metrics.spice import Spice
 from optotype.progress import silent

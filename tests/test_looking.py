@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.looking import option_pictures, pictures, say, say_gold
 from optotype.records import Choice, Collection, Gold, Item, Option, Origin, Picture, Range, ShortText, Value
@@ -34,7 +34,7 @@ def test_gold_is_said_with_all_that_is_accepted() -> None:
     assert say_gold(None) == ""
 
 
-def test_a_page_holds_some_items_and_says_how_many_there_are(bench: Bench) -> None:
+def test_a_page_holds_some_items_and_says_how_many_there_are(bench: Workbench) -> None:
     fill(bench)
     page = bench.show(limit=2, offset=1)
     assert page.total == 11
@@ -43,12 +43,12 @@ def test_a_page_holds_some_items_and_says_how_many_there_are(bench: Bench) -> No
     assert found[0][1] == bench.store.get(Gold, "mixed/choice-texts")
 
 
-def test_a_page_without_a_limit_holds_all(bench: Bench) -> None:
+def test_a_page_without_a_limit_holds_all(bench: Workbench) -> None:
     fill(bench)
     assert len(list(bench.show(limit=None).items)) == 11
 
 
-def test_a_slip_of_the_pen_is_told_instead_of_an_empty_page(bench: Bench) -> None:
+def test_a_slip_of_the_pen_is_told_instead_of_an_empty_page(bench: Workbench) -> None:
     fill(bench)
     with pytest.raises(OptotypeError, match=r"no tag called 'skil'. Did you mean 'skill'"):
         bench.show(tags={"skil": "counting"})
@@ -58,7 +58,7 @@ def test_a_slip_of_the_pen_is_told_instead_of_an_empty_page(bench: Bench) -> Non
         bench.show(collection="mixt")
 
 
-def test_a_sheet_has_pictures_of_question_and_options_with_their_paths(bench: Bench) -> None:
+def test_a_sheet_has_pictures_of_question_and_options_with_their_paths(bench: Workbench) -> None:
     fill(bench)
     sheet = bench.sheet("mixed/choice-pictures")
     assert list(sheet.pictures) == [*sheet.item.pictures, *option_pictures(sheet.item)]
@@ -69,19 +69,19 @@ def test_a_sheet_has_pictures_of_question_and_options_with_their_paths(bench: Be
     assert sheet.gold is not None
 
 
-def test_a_sheet_counts_answers_by_state(bench: Bench) -> None:
+def test_a_sheet_counts_answers_by_state(bench: Workbench) -> None:
     fill(bench)
     assert bench.sheet("mixed/rating").answers == {"given": 1, "dont_know": 1}
 
 
-def test_an_item_is_found_without_the_name_of_its_collection(bench: Bench) -> None:
+def test_an_item_is_found_without_the_name_of_its_collection(bench: Workbench) -> None:
     fill(bench)
     assert bench.item("text").id == "mixed/text"
     with pytest.raises(OptotypeError, match="no item called 'nothing'"):
         bench.item("nothing")
 
 
-def test_a_name_that_two_items_have_must_be_told_in_full(bench: Bench) -> None:
+def test_a_name_that_two_items_have_must_be_told_in_full(bench: Workbench) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[Collection(id=name, format="draw") for name in ("a", "b")])
         writer.write(add=[item("a/1"), item("b/1")])
@@ -89,14 +89,14 @@ def test_a_name_that_two_items_have_must_be_told_in_full(bench: Bench) -> None:
         bench.item("1")
 
 
-def test_pictures_of_chosen_items_come_once_each(bench: Bench) -> None:
+def test_pictures_of_chosen_items_come_once_each(bench: Workbench) -> None:
     fill(bench)
     found = [picture.id for picture in pictures(bench, {"split": "train"}, {})]
     assert sorted(found) == sorted(picture.id for picture in bench.store.each(Picture))
     assert len(set(found)) == len(found)
 
 
-def test_a_picture_that_nobody_shows_is_among_those_of_its_collection(bench: Bench) -> None:
+def test_a_picture_that_nobody_shows_is_among_those_of_its_collection(bench: Workbench) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[Picture(id="p/lone.png", collection="p", name="lone.png")])
     assert [picture.id for picture in pictures(bench, {"collection": "p"}, {})] == ["p/lone.png"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import base64
 
-from optotype.bench import Bench
+from optotype import Workbench
 from tests.samples import fill, png
 
 
@@ -11,7 +11,7 @@ def shown(value: object) -> str:
     return str(getattr(value, "_repr_html_")())  # noqa: B009
 
 
-def test_an_item_shows_its_own_picture_and_its_options(bench: Bench) -> None:
+def test_an_item_shows_its_own_picture_and_its_options(bench: Workbench) -> None:
     fill(bench)
     page = shown(bench.item("choice-pictures"))
     for colour in ("red", "green", "blue", "gold", "purple"):
@@ -20,7 +20,7 @@ def test_an_item_shows_its_own_picture_and_its_options(bench: Bench) -> None:
     assert page.index("<b>B</b>") < page.index(base64.b64encode(png("blue")).decode()) < page.index("<b>C</b>")
 
 
-def test_text_from_a_file_is_text(bench: Bench) -> None:
+def test_text_from_a_file_is_text(bench: Workbench) -> None:
     fill(bench)
     item = bench.item("text").model_copy(update={"question": "<script>alert(1)</script>"})
     page = shown(item)
@@ -28,7 +28,7 @@ def test_text_from_a_file_is_text(bench: Bench) -> None:
     assert "&lt;script&gt;" in page
 
 
-def test_an_item_that_no_open_bench_holds_names_its_pictures(bench: Bench) -> None:
+def test_an_item_that_no_open_bench_holds_names_its_pictures(bench: Workbench) -> None:
     fill(bench)
     item = bench.item("yes-no").model_copy(update={"question": "changed"})
     page = shown(item)
@@ -36,7 +36,7 @@ def test_an_item_that_no_open_bench_holds_names_its_pictures(bench: Bench) -> No
     assert f"<code>{item.pictures[0]}</code>" in page
 
 
-def test_a_result_shows_the_table_that_the_command_prints(bench: Bench) -> None:
+def test_a_result_shows_the_table_that_the_command_prints(bench: Workbench) -> None:
     fill(bench)
     result = bench.evaluate("baseline/random", by=["skill"])
     page = shown(result)

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import pytest
 from PIL import Image, ImageDraw
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadPicture, OptotypeError
+from optotype.pictures import decode, flatten
 from optotype.records import Choice, Collection, Gold, Item, Option, Origin, Picture, ShortText
-from optotype.retouching import CropMargins, PadToSquare, black_and_white, decode, flatten
+from optotype.retouching import CropMargins, PadToSquare, black_and_white
 
 
 def drawing(colour: str = "red", size: tuple[int, int] = (100, 60), mode: str = "RGB") -> Image.Image:
@@ -27,12 +28,12 @@ def content(image: Image.Image, kind: str = "PNG", **settings: object) -> bytes:
     return stream.getvalue()
 
 
-def keep(bench: Bench, name: str, data: bytes) -> Picture:
+def keep(bench: Workbench, name: str, data: bytes) -> Picture:
     facts = bench.cabinet.keep(data)
     return Picture.model_validate({"id": f"x/{name}", "collection": "x", "name": name, **vars(facts)})
 
 
-def show(bench: Bench, name: str, picture: Picture, answer: str = "1", **fields: object) -> Item:
+def show(bench: Workbench, name: str, picture: Picture, answer: str = "1", **fields: object) -> Item:
     """Puts an item into the bench that shows a picture."""
     given: dict[str, object] = {"id": f"x/{name}", "collection": "x", "form": ShortText(), "pictures": (picture.id,)}
     origin = Origin(kind="written", by="test")
@@ -44,13 +45,13 @@ def show(bench: Bench, name: str, picture: Picture, answer: str = "1", **fields:
     return item
 
 
-def stored(bench: Bench, name: str) -> Picture:
+def stored(bench: Workbench, name: str) -> Picture:
     picture = bench.store.get(Picture, f"x/{name}")
     assert picture is not None
     return picture
 
 
-def opened(bench: Bench, name: str) -> Image.Image:
+def opened(bench: Workbench, name: str) -> Image.Image:
     path = bench.path(stored(bench, name))
     assert path is not None
     with Image.open(path) as image:
@@ -58,14 +59,14 @@ def opened(bench: Bench, name: str) -> Image.Image:
         return image
 
 
-def excluded(bench: Bench) -> dict[str, str]:
+def excluded(bench: Workbench) -> dict[str, str]:
     return {item.id: item.excluded for item in bench.items(excluded=True) if item.excluded is not None}
 
 
 # --- cropping
 
 
-def test_white_margins_are_cut_but_for_a_border(bench: Bench) -> None:
+def test_white_margins_are_cut_but_for_a_border(bench: Workbench) -> None:
     show(bench, "1", keep(bench, "a.png", content(drawing())))
     done = bench.retouch(crop=True)
     assert (done.pictures, done.changed) == (1, 1)
@@ -74,7 +75,7 @@ def test_white_margins_are_cut_but_for_a_border(bench: Bench) -> None:
     assert opened(bench, "a.png").size == (48, 28)
 
 
-def test_the_old_file_is_kept_and_the_step_is_written_down(bench: Bench) -> None:
+def test_the_old_file_is_kept_and_the_step_is_written_down(bench: Workbench) -> None:
     before = keep(bench, "a.png", content(drawing()))
     show(bench, "1", before)
     bench.retouch(crop=CropMargins(tolerance=12, border=2))
@@ -88,7 +89,7 @@ def test_the_old_file_is_kept_and_the_step_is_written_down(bench: Bench) -> None
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L", "1", "P", "RGBA", "LA"])
-def test_cropping_keeps_the_kind_of_pixel_and_changes_none(bench: Bench, mode: str) -> None:
+def test_cropping_keeps_the_kind_of_pixel_and_changes_none(bench: Workbench, mode: str) -> None:
     show(bench, "1", keep(bench, "a.png", content(drawing("black", mode=mode))))
     bench.retouch(crop=CropMargins(border=0))
     after = opened(bench, "a.png")
@@ -102,7 +103,7 @@ def test_cropping_keeps_the_kind_of_pixel_and_changes_none(bench: Bench, mode: s
     ("kind", "mode"), [("PNG", "RGB"), ("PNG", "P"), ("PNG", "RGBA"), ("JPEG", "RGB"), ("JPEG", "CMYK"), ("GIF", "P")]
 )
 def test_doing_it_twice_changes_nothing_the_second_time(
-    bench: Bench, crop: bool, pad: bool, kind: str, mode: str
+    bench: Workbench, crop: bool, pad: bool, kind: str, mode: str
 ) -> None:
     show(bench, "1", keep(bench, "a", content(drawing(mode=mode), kind)))
     assert bench.retouch(crop=crop, pad=pad).changed == 1
@@ -111,13 +112,13 @@ def test_doing_it_twice_changes_nothing_the_second_time(
     assert stored(bench, "a") == before
 
 
-def test_a_white_picture_and_one_without_margins_stay_as_they_are(bench: Bench) -> None:
+def test_a_white_picture_and_one_without_margins_stay_as_they_are(bench: Workbench) -> None:
     show(bench, "1", keep(bench, "white.png", content(Image.new("RGB", (50, 40), "white"))))
     show(bench, "2", keep(bench, "full.png", content(Image.new("RGB", (50, 40), "red"))))
     assert bench.retouch(crop=True).changed == 0
 
 
-def test_what_is_transparent_counts_as_white(bench: Bench) -> None:
+def test_what_is_transparent_counts_as_white(bench: Workbench) -> None:
     image = Image.new("RGBA", (100, 60), (255, 0, 0, 0))
     ImageDraw.Draw(image).rectangle((30, 10, 69, 29), fill=(0, 0, 255, 255))
     show(bench, "1", keep(bench, "a.png", content(image)))
@@ -125,7 +126,7 @@ def test_what_is_transparent_counts_as_white(bench: Bench) -> None:
     assert stored(bench, "a.png").width == 40
 
 
-def test_sixteen_bits_of_grey_are_not_taken_for_white(bench: Bench) -> None:
+def test_sixteen_bits_of_grey_are_not_taken_for_white(bench: Workbench) -> None:
     image = Image.new("I;16", (100, 60), 65535)
     image.paste(Image.new("I;16", (40, 20), 30000), (30, 10))
     show(bench, "1", keep(bench, "a.png", content(image)))
@@ -135,7 +136,7 @@ def test_sixteen_bits_of_grey_are_not_taken_for_white(bench: Bench) -> None:
     assert after.getpixel((0, 0)) == 30000
 
 
-def test_nearly_white_margins_are_cut_within_the_tolerance(bench: Bench) -> None:
+def test_nearly_white_margins_are_cut_within_the_tolerance(bench: Workbench) -> None:
     image = Image.new("RGB", (100, 60), (250, 250, 250))
     image.paste("red", (30, 10, 70, 30))
     show(bench, "1", keep(bench, "a.png", content(image)))
@@ -143,7 +144,7 @@ def test_nearly_white_margins_are_cut_within_the_tolerance(bench: Bench) -> None
     assert bench.retouch(crop=CropMargins(tolerance=8)).changed == 1
 
 
-def test_a_photograph_is_set_upright_before_it_is_cropped(bench: Bench) -> None:
+def test_a_photograph_is_set_upright_before_it_is_cropped(bench: Workbench) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6  # the camera was held on its side
     show(bench, "1", keep(bench, "a.jpg", content(drawing(), "JPEG", exif=exif)))
@@ -157,7 +158,7 @@ def test_a_photograph_is_set_upright_before_it_is_cropped(bench: Bench) -> None:
 # --- padding
 
 
-def test_a_wide_picture_is_padded_below_and_a_high_one_at_the_right(bench: Bench) -> None:
+def test_a_wide_picture_is_padded_below_and_a_high_one_at_the_right(bench: Workbench) -> None:
     show(bench, "1", keep(bench, "wide.png", content(Image.new("RGB", (30, 10), "red"))))
     show(bench, "2", keep(bench, "high.png", content(Image.new("L", (10, 30), 0))))
     bench.retouch(pad=True)
@@ -175,7 +176,7 @@ def test_every_kind_of_picture_is_padded_with_white(mode: str) -> None:
     assert (padded.getpixel((7, 7)), padded.getpixel((0, 0))) == ((255, 255, 255), (0, 0, 0))
 
 
-def test_a_thin_strip_does_not_become_a_giant_square(bench: Bench) -> None:
+def test_a_thin_strip_does_not_become_a_giant_square(bench: Workbench) -> None:
     show(bench, "1", keep(bench, "strip.png", content(Image.new("1", (60_000, 2)))))
     done = bench.retouch(pad=True)
     assert (done.changed, done.bad) == (0, 1)
@@ -185,7 +186,7 @@ def test_a_thin_strip_does_not_become_a_giant_square(bench: Bench) -> None:
 # --- undoing
 
 
-def test_steps_are_taken_back_one_by_one(bench: Bench) -> None:
+def test_steps_are_taken_back_one_by_one(bench: Workbench) -> None:
     before = keep(bench, "a.jpg", content(drawing(), "JPEG"))
     show(bench, "1", before)
     bench.retouch(crop=True)
@@ -198,7 +199,7 @@ def test_steps_are_taken_back_one_by_one(bench: Bench) -> None:
     assert bench.retouch(undo=True).changed == 0
 
 
-def test_a_file_that_is_gone_cannot_be_put_back(bench: Bench) -> None:
+def test_a_file_that_is_gone_cannot_be_put_back(bench: Workbench) -> None:
     before = keep(bench, "a.png", content(drawing()))
     show(bench, "1", before)
     bench.retouch(crop=True)
@@ -237,7 +238,7 @@ def test_a_bomb_is_not_decoded() -> None:
         decode(bomb())
 
 
-def test_a_damaged_picture_becomes_a_finding_and_the_rest_goes_on(bench: Bench) -> None:
+def test_a_damaged_picture_becomes_a_finding_and_the_rest_goes_on(bench: Workbench) -> None:
     broken = keep(bench, "bad.png", empty_png())
     show(bench, "1", broken)
     show(bench, "2", keep(bench, "good.png", content(drawing())))
@@ -248,7 +249,7 @@ def test_a_damaged_picture_becomes_a_finding_and_the_rest_goes_on(bench: Bench) 
     assert "bad.png: cannot be decoded" in finding.message
 
 
-def test_a_file_that_was_cut_off_later_becomes_a_finding(bench: Bench) -> None:
+def test_a_file_that_was_cut_off_later_becomes_a_finding(bench: Workbench) -> None:
     picture = keep(bench, "a.png", content(drawing()))
     show(bench, "1", picture)
     path = bench.path(picture)
@@ -260,7 +261,7 @@ def test_a_file_that_was_cut_off_later_becomes_a_finding(bench: Bench) -> None:
     assert list(bench.findings(rule="picture_bad")) == []
 
 
-def test_a_picture_without_a_file_is_counted(bench: Bench) -> None:
+def test_a_picture_without_a_file_is_counted(bench: Workbench) -> None:
     show(bench, "1", Picture(id="x/a", collection="x", name="a"))
     gone = keep(bench, "b.png", content(drawing()))
     show(bench, "2", gone)
@@ -271,7 +272,7 @@ def test_a_picture_without_a_file_is_counted(bench: Bench) -> None:
     assert (done.pictures, done.missing, done.changed) == (2, 2, 0)
 
 
-def test_a_picture_that_moves_is_left_alone(bench: Bench) -> None:
+def test_a_picture_that_moves_is_left_alone(bench: Workbench) -> None:
     moving = content(drawing("red"), "GIF", save_all=True, append_images=[drawing("blue")])
     before = keep(bench, "a.gif", moving)
     show(bench, "1", before)
@@ -294,7 +295,7 @@ def test_colour_is_seen(colour: str) -> None:
     assert not black_and_white(drawing(colour))
 
 
-def test_items_with_black_and_white_pictures_are_left_out_with_a_reason(bench: Bench) -> None:
+def test_items_with_black_and_white_pictures_are_left_out_with_a_reason(bench: Workbench) -> None:
     grey, red = keep(bench, "grey.png", content(drawing("black"))), keep(bench, "red.png", content(drawing("red")))
     show(bench, "1", grey)
     show(bench, "2", red)
@@ -306,7 +307,7 @@ def test_items_with_black_and_white_pictures_are_left_out_with_a_reason(bench: B
     assert bench.retouch(drop_black_and_white=True).black_and_white == 0
 
 
-def test_what_was_left_out_is_taken_back(bench: Bench) -> None:
+def test_what_was_left_out_is_taken_back(bench: Workbench) -> None:
     show(bench, "1", keep(bench, "grey.png", content(drawing("black"))))
     show(bench, "2", keep(bench, "red.png", content(drawing("red"))), excluded="somebody said so")
     bench.retouch(drop_black_and_white=True)
@@ -322,12 +323,12 @@ def nearly(colour: str = "red") -> bytes:
     return content(drawing(colour, (200, 120)), "JPEG", quality=80)
 
 
-def twins(bench: Bench) -> tuple[Picture, Picture]:
+def twins(bench: Workbench) -> tuple[Picture, Picture]:
     one = keep(bench, "one.png", content(drawing(size=(200, 120))))
     return one, keep(bench, "two.jpg", nearly())
 
 
-def test_pictures_that_look_alike_become_findings(bench: Bench) -> None:
+def test_pictures_that_look_alike_become_findings(bench: Workbench) -> None:
     one, two = twins(bench)
     show(bench, "1", one)
     show(bench, "2", two)
@@ -340,7 +341,7 @@ def test_pictures_that_look_alike_become_findings(bench: Bench) -> None:
     assert excluded(bench) == {}
 
 
-def test_a_finding_goes_when_its_cause_is_gone(bench: Bench) -> None:
+def test_a_finding_goes_when_its_cause_is_gone(bench: Workbench) -> None:
     one, two = twins(bench)
     show(bench, "1", one)
     show(bench, "2", two)
@@ -352,7 +353,7 @@ def test_a_finding_goes_when_its_cause_is_gone(bench: Bench) -> None:
     assert list(bench.findings(rule="picture_near_duplicate")) == []
 
 
-def test_options_may_look_alike(bench: Bench) -> None:
+def test_options_may_look_alike(bench: Workbench) -> None:
     one, two = twins(bench)
     form = Choice(options=(Option(label="A", picture=one.id), Option(label="B", picture=two.id)))
     with bench.store.event("test") as writer:
@@ -361,7 +362,7 @@ def test_options_may_look_alike(bench: Bench) -> None:
     assert bench.retouch(duplicates=True).groups == []
 
 
-def test_an_item_that_asks_the_same_is_left_out_but_for_the_first(bench: Bench) -> None:
+def test_an_item_that_asks_the_same_is_left_out_but_for_the_first(bench: Workbench) -> None:
     one, two = twins(bench)
     show(bench, "1", one)
     show(bench, "2", two, question="  how MANY? ")
@@ -372,7 +373,7 @@ def test_an_item_that_asks_the_same_is_left_out_but_for_the_first(bench: Bench) 
     assert bench.retouch(drop_duplicates=True).duplicates == 0
 
 
-def test_options_in_another_order_are_the_same_question(bench: Bench) -> None:
+def test_options_in_another_order_are_the_same_question(bench: Workbench) -> None:
     def form(texts: Sequence[str]) -> Choice:
         return Choice(options=tuple(Option(label=label, text=text) for label, text in zip("AB", texts, strict=True)))
 
@@ -387,7 +388,7 @@ def test_options_in_another_order_are_the_same_question(bench: Bench) -> None:
 # --- choosing, and asking for nonsense
 
 
-def test_only_the_pictures_of_chosen_items_change(bench: Bench) -> None:
+def test_only_the_pictures_of_chosen_items_change(bench: Workbench) -> None:
     show(bench, "1", keep(bench, "a.png", content(drawing("red"))), split="train", tags={"kind": ("plot",)})
     show(bench, "2", keep(bench, "b.png", content(drawing("blue"))), split="test")
     assert bench.retouch(crop=True, split="train").changed == 1
@@ -396,7 +397,7 @@ def test_only_the_pictures_of_chosen_items_change(bench: Bench) -> None:
     assert stored(bench, "b.png").edits == ()
 
 
-def test_pictures_that_share_a_file_change_together(bench: Bench) -> None:
+def test_pictures_that_share_a_file_change_together(bench: Workbench) -> None:
     data = content(drawing())
     show(bench, "1", keep(bench, "a.png", data))
     show(bench, "2", keep(bench, "b.png", data))
@@ -404,7 +405,7 @@ def test_pictures_that_share_a_file_change_together(bench: Bench) -> None:
     assert stored(bench, "a.png").file == stored(bench, "b.png").file
 
 
-def test_asking_for_nothing_or_for_both_ways_is_told(bench: Bench) -> None:
+def test_asking_for_nothing_or_for_both_ways_is_told(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="Nothing was asked for"):
         bench.retouch()
     with pytest.raises(OptotypeError, match="Take back first"):
@@ -413,7 +414,7 @@ def test_asking_for_nothing_or_for_both_ways_is_told(bench: Bench) -> None:
         bench.retouch(duplicates=True, distance=40)
 
 
-def test_an_unknown_tag_or_collection_is_told(bench: Bench) -> None:
+def test_an_unknown_tag_or_collection_is_told(bench: Workbench) -> None:
     show(bench, "1", keep(bench, "a.png", content(drawing())))
     with pytest.raises(OptotypeError, match="no collection called 'y'"):
         bench.retouch(crop=True, collection="y")
@@ -421,7 +422,7 @@ def test_an_unknown_tag_or_collection_is_told(bench: Bench) -> None:
         bench.retouch(crop=True, tags={"kind": "plot"})
 
 
-def test_it_works_on_every_store(stored_bench: Bench) -> None:
+def test_it_works_on_every_store(stored_bench: Workbench) -> None:
     one, two = twins(stored_bench)
     show(stored_bench, "1", one)
     show(stored_bench, "2", two)

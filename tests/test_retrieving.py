@@ -10,11 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from optotype import metrics
-from optotype.bench import Bench
+from optotype import Workbench, metrics
+from optotype.captions.retrieving import Ranks, left_out_lines, ranks
 from optotype.errors import OptotypeError
-from optotype.metrics._graphs import GraphMetric, Table
-from optotype.retrieving import Ranks, left_out_lines, ranks
+from optotype.metrics import Array, GraphMetric
 from optotype.scenegraph.graph import SceneGraph
 from tests.test_correlating import flickr8k
 
@@ -47,13 +46,13 @@ def _parser(path: Path) -> str:
     return f"nearest/{path}"
 
 
-def described(bench: Bench, folder: Path, pictures: Mapping[str, Sequence[str]] = DESCRIBED) -> Bench:
+def described(bench: Workbench, folder: Path, pictures: Mapping[str, Sequence[str]] = DESCRIBED) -> Workbench:
     path = flickr8k(folder / "flickr8k_expert.json", {key: (texts, {}) for key, texts in pictures.items()})
     bench.import_("flickr8k", path)
     return bench
 
 
-def factual(bench: Bench, path: Path, *rows: tuple[str, str, str, str]) -> Bench:
+def factual(bench: Workbench, path: Path, *rows: tuple[str, str, str, str]) -> Workbench:
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream)
         writer.writerow(("image_id", "region_id", "caption", "scene_graph"))
@@ -63,7 +62,7 @@ def factual(bench: Bench, path: Path, *rows: tuple[str, str, str, str]) -> Bench
 
 
 def test_a_caption_finds_the_picture_whose_other_captions_say_the_same(
-    bench: Bench, tmp_path: Path, parser: str
+    bench: Workbench, tmp_path: Path, parser: str
 ) -> None:
     (found,) = described(bench, tmp_path).retrieve(["spice"], parser=parser).ranked
     # SPICE of the first caption with the others of its own picture: 2/3, 1/2, 1/2; with other pictures nothing
@@ -73,7 +72,7 @@ def test_a_caption_finds_the_picture_whose_other_captions_say_the_same(
     assert found.recall_at_1.low < 1
 
 
-def test_another_caption_may_look(bench: Bench, tmp_path: Path, parser: str) -> None:
+def test_another_caption_may_look(bench: Workbench, tmp_path: Path, parser: str) -> None:
     bench = described(bench, tmp_path)
     (found,) = bench.retrieve(["set_match"], parser=parser, held_out=2).ranked
     # no graph is the same as that of any picture: the three are tied at nothing, so each order is as likely
@@ -84,7 +83,7 @@ def test_another_caption_may_look(bench: Bench, tmp_path: Path, parser: str) -> 
 
 
 def test_regions_are_found_by_their_own_graphs_and_pictures_by_all_of_theirs(
-    bench: Bench, tmp_path: Path, parser: str
+    bench: Workbench, tmp_path: Path, parser: str
 ) -> None:
     rows = (
         ("1", "10", "A dog .", "( dog )"),
@@ -104,7 +103,7 @@ def test_regions_are_found_by_their_own_graphs_and_pictures_by_all_of_theirs(
 
 
 def test_fewer_pictures_are_drawn_by_chance_and_the_same_seed_draws_the_same(
-    bench: Bench, tmp_path: Path, parser: str
+    bench: Workbench, tmp_path: Path, parser: str
 ) -> None:
     bench = described(bench, tmp_path)
     found = bench.retrieve(["spice"], parser=parser, pictures=2, seed=1)
@@ -149,7 +148,7 @@ def test_many_captions_are_ranked_some_at_a_time() -> None:
     assert (found.better.sum(), found.equal.sum(), told) == (0, 600, [500, 100])
 
 
-def test_collections_have_figures_of_their_own(bench: Bench, tmp_path: Path, parser: str) -> None:
+def test_collections_have_figures_of_their_own(bench: Workbench, tmp_path: Path, parser: str) -> None:
     described(bench, tmp_path)
     factual(bench, tmp_path / "dev.csv", ("1", "10", "A dog .", "( dog )"), ("2", "20", "A cat .", "( cat )"))
     found = bench.retrieve(["spice"], parser=parser)
@@ -159,19 +158,19 @@ def test_collections_have_figures_of_their_own(bench: Bench, tmp_path: Path, par
     assert alone.recall_at_1.value == 1
 
 
-def test_what_is_not_in_the_figures_is_counted(bench: Bench, tmp_path: Path, parser: str) -> None:
+def test_what_is_not_in_the_figures_is_counted(bench: Workbench, tmp_path: Path, parser: str) -> None:
     described(bench, tmp_path, {**DESCRIBED, "lonely": ("A dog .",), "twice": ("A dog .", "A dog .")})
     found = bench.retrieve(["spice"], parser=parser)
     assert found.ranked[0].captions == 3
     assert left_out_lines(found) == ["flickr8k-expert: 2 pictures with too few captions"]
 
 
-def test_captions_in_which_nothing_is_found_are_counted(bench: Bench, tmp_path: Path, parser: str) -> None:
+def test_captions_in_which_nothing_is_found_are_counted(bench: Workbench, tmp_path: Path, parser: str) -> None:
     described(bench, tmp_path, {**DESCRIBED, "odd": ("§§§", "A bus .")})
     assert bench.retrieve(["spice"], parser=parser).ranked[0].empty == 1
 
 
-def test_metrics_of_one_title_are_told_apart_in_tables(bench: Bench, tmp_path: Path, parser: str) -> None:
+def test_metrics_of_one_title_are_told_apart_in_tables(bench: Workbench, tmp_path: Path, parser: str) -> None:
     described(bench, tmp_path)
     found = bench.retrieve(["spice", "spice:synonyms=false", "set_match"], parser=parser)
     (grid,) = found.grids()
@@ -198,7 +197,7 @@ def test_metrics_of_one_title_are_told_apart_in_tables(bench: Bench, tmp_path: P
     ],
 )
 def test_settings_that_make_no_sense_are_refused(
-    bench: Bench, tmp_path: Path, parser: str, settings: dict[str, object], said: str
+    bench: Workbench, tmp_path: Path, parser: str, settings: dict[str, object], said: str
 ) -> None:
     described(bench, tmp_path)
     with pytest.raises(OptotypeError, match=said):
@@ -212,7 +211,7 @@ class Blind(GraphMetric):
     def score(self, item: object, right: object, value: object) -> metrics.Mark:
         raise AssertionError("it is asked for a table")
 
-    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Table:
+    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Array:
         return np.full((len(candidates), len(references)), np.nan)
 
 

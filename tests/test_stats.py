@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadSource, OptotypeError
 from optotype.records import (
     Answer,
@@ -29,11 +29,11 @@ from optotype.records import (
     YesNo,
     labels,
 )
-from optotype.stats import graph_file_stats, graph_stats
+from optotype.stats.graphs import graph_file_stats, graph_stats
 from tests.samples import fill
 
 
-def put(bench: Bench, *records: Noun) -> None:
+def put(bench: Workbench, *records: Noun) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[Collection(id="x", format="draw"), *records])
 
@@ -51,7 +51,7 @@ def texts(count: int) -> Choice:
     return Choice(options=tuple(Option(label=label, text=f"text {label}") for label in labels(count)))
 
 
-def test_choices_of_pictures_and_of_texts_are_told_apart(bench: Bench) -> None:
+def test_choices_of_pictures_and_of_texts_are_told_apart(bench: Workbench) -> None:
     pictured = Choice(options=(Option(label="A", picture="x/a"), Option(label="B", picture="x/b")))
     both = Choice(options=(Option(label="A", picture="x/a"), Option(label="B", text="none of them")))
     put(bench, item("1", form=pictured), item("2", form=texts(3)), item("3", form=both), item("4"))
@@ -63,12 +63,12 @@ def test_choices_of_pictures_and_of_texts_are_told_apart(bench: Bench) -> None:
     }
 
 
-def test_options_are_counted_per_item(bench: Bench) -> None:
+def test_options_are_counted_per_item(bench: Workbench) -> None:
     put(bench, item("1", form=texts(7)), item("2", form=texts(2)), item("3", form=texts(2)), item("4"))
     assert bench.stats().options == {2: 2, 7: 1}
 
 
-def test_lengths_are_counted_in_words(bench: Bench) -> None:
+def test_lengths_are_counted_in_words(bench: Workbench) -> None:
     questions = ["How many?", "Which is red?", "Which is blue?", "Which of these shapes is not a circle?"]
     put(bench, *(item(str(n), question=question) for n, question in enumerate(questions)), item("none"))
     words = bench.stats().question_words
@@ -76,7 +76,7 @@ def test_lengths_are_counted_in_words(bench: Bench) -> None:
     assert (words.count, words.mean, words.median, words.min, words.max) == (4, 4.0, 3.0, 2, 8)
 
 
-def test_an_item_counts_in_each_of_its_skills(bench: Bench) -> None:
+def test_an_item_counts_in_each_of_its_skills(bench: Workbench) -> None:
     put(
         bench,
         item("1", tags={"skill": ("counting", "geometry")}),
@@ -89,7 +89,7 @@ def test_an_item_counts_in_each_of_its_skills(bench: Bench) -> None:
     assert stats.skills_per_item.mean == 1.5
 
 
-def test_kinds_are_counted_in_each_split_in_the_order_of_their_use(bench: Bench) -> None:
+def test_kinds_are_counted_in_each_split_in_the_order_of_their_use(bench: Workbench) -> None:
     splits = ["test", "train", "train", "val", None]
     put(bench, *(item(str(n), split=split, tags={"kind": ("a",)}) for n, split in enumerate(splits)))
     stats = bench.stats()
@@ -98,7 +98,7 @@ def test_kinds_are_counted_in_each_split_in_the_order_of_their_use(bench: Bench)
     assert stats.kinds == {"a": 5}
 
 
-def test_what_is_right_is_counted_by_place_and_by_what_it_says(bench: Bench) -> None:
+def test_what_is_right_is_counted_by_place_and_by_what_it_says(bench: Workbench) -> None:
     put(
         bench,
         item("1", form=texts(3)),
@@ -124,7 +124,7 @@ def test_what_is_right_is_counted_by_place_and_by_what_it_says(bench: Bench) -> 
     assert (figures.texts, figures.distinct, figures.frequent) == (2, 1, {"7": 2})
 
 
-def test_graphs_are_counted_as_in_the_second_table_of_factual(bench: Bench) -> None:
+def test_graphs_are_counted_as_in_the_second_table_of_factual(bench: Workbench) -> None:
     put(
         bench,
         item("1", form=Graph(), text="two men hold a red umbrella"),
@@ -146,7 +146,7 @@ def test_graphs_are_counted_as_in_the_second_table_of_factual(bench: Bench) -> N
     assert graphs.facts.labels == 4
 
 
-def test_marks_of_the_other_notations_are_not_part_of_a_label(bench: Bench) -> None:
+def test_marks_of_the_other_notations_are_not_part_of_a_label(bench: Workbench) -> None:
     put(
         bench,
         item("1", form=Graph(notation="factual_ids"), text="people stand near people"),
@@ -245,7 +245,7 @@ def test_the_second_table_of_factual_is_that_of_its_data(shared: Callable[[str],
     assert found.predicates.occurrences_per_caption == pytest.approx(1.75, abs=0.005)
 
 
-def test_ratings_are_those_of_people_and_not_of_evaluated_models(bench: Bench) -> None:
+def test_ratings_are_those_of_people_and_not_of_evaluated_models(bench: Workbench) -> None:
     def rating(id: str, value: float, run: str | None = None) -> Answer:
         return Answer(id=id, item="x/1", respondent="r", run=run, state=State.GIVEN, value=value)
 
@@ -256,7 +256,7 @@ def test_ratings_are_those_of_people_and_not_of_evaluated_models(bench: Bench) -
     assert ratings.values.histogram == {1.0: 1, 4.0: 2}
 
 
-def test_pictures_are_counted_with_and_without_files(bench: Bench) -> None:
+def test_pictures_are_counted_with_and_without_files(bench: Workbench) -> None:
     def picture(name: str, **fields: object) -> Picture:
         return Picture.model_validate({"id": f"x/{name}", "collection": "x", "name": name, **fields})
 
@@ -267,7 +267,7 @@ def test_pictures_are_counted_with_and_without_files(bench: Bench) -> None:
     assert pictures.width.max == 20
 
 
-def test_papers_are_counted_with_their_figures(bench: Bench) -> None:
+def test_papers_are_counted_with_their_figures(bench: Workbench) -> None:
     inner = Figure(id="2a", caption="one two three")
     put(
         bench,
@@ -287,13 +287,13 @@ def test_papers_are_counted_with_their_figures(bench: Bench) -> None:
     assert papers.fields == {"arxiv": {"cs.CL": 1, "cs.CV": 1}}
 
 
-def test_items_that_are_left_out_are_counted_apart(bench: Bench) -> None:
+def test_items_that_are_left_out_are_counted_apart(bench: Workbench) -> None:
     put(bench, item("1"), item("2", excluded="blurred"))
     stats = bench.stats()
     assert (stats.items, stats.excluded) == (1, 1)
 
 
-def test_figures_are_told_apart_by_any_tag(bench: Bench) -> None:
+def test_figures_are_told_apart_by_any_tag(bench: Workbench) -> None:
     put(
         bench,
         item("1", question="a b", tags={"skill": ("counting", "time")}),
@@ -306,24 +306,24 @@ def test_figures_are_told_apart_by_any_tag(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("by", ["split", "form", "collection"])
-def test_figures_are_told_apart_by_what_is_no_tag(bench: Bench, by: str) -> None:
+def test_figures_are_told_apart_by_what_is_no_tag(bench: Workbench, by: str) -> None:
     fill(bench)
     assert sum(figures.items for figures in bench.stats(by=by).by.values()) == 11
 
 
-def test_an_unknown_tag_is_told(bench: Bench) -> None:
+def test_an_unknown_tag_is_told(bench: Workbench) -> None:
     put(bench, item("1", tags={"skill": ("time",)}))
     with pytest.raises(OptotypeError, match=r"no tag called 'skil'. Did you mean 'skill'"):
         bench.stats(by="skil")
 
 
-def test_an_unknown_collection_is_told(bench: Bench) -> None:
+def test_an_unknown_collection_is_told(bench: Workbench) -> None:
     put(bench, item("1"))
     with pytest.raises(OptotypeError, match="no collection called 'y'"):
         bench.stats(collection="y")
 
 
-def test_chosen_items_bring_their_own_pictures_only(bench: Bench) -> None:
+def test_chosen_items_bring_their_own_pictures_only(bench: Workbench) -> None:
     put(
         bench,
         *(Picture(id=f"x/{name}", collection="x", name=name) for name in ("a", "b")),
@@ -334,13 +334,13 @@ def test_chosen_items_bring_their_own_pictures_only(bench: Bench) -> None:
     assert bench.stats().pictures.count == 2
 
 
-def test_an_empty_bench_has_figures_too(bench: Bench) -> None:
+def test_an_empty_bench_has_figures_too(bench: Workbench) -> None:
     stats = bench.stats()
     assert stats.items == 0
     assert stats.question_words.mean is None
 
 
-def test_the_figures_do_not_depend_on_the_store(stored_bench: Bench) -> None:
+def test_the_figures_do_not_depend_on_the_store(stored_bench: Workbench) -> None:
     fill(stored_bench)
     stats = stored_bench.stats(by="split")
     assert stats.items == 11
@@ -348,7 +348,7 @@ def test_the_figures_do_not_depend_on_the_store(stored_bench: Bench) -> None:
     assert set(stats.by) == {"test", "train", "unsplit", "val"}
 
 
-def test_iconqa_has_its_three_subtasks(bench: Bench, shared: Callable[[str], Path]) -> None:
+def test_iconqa_has_its_three_subtasks(bench: Workbench, shared: Callable[[str], Path]) -> None:
     bench.import_("iconqa", shared("iconqa/examples"))
     stats = bench.stats()
     assert stats.items == 75
@@ -358,7 +358,7 @@ def test_iconqa_has_its_three_subtasks(bench: Bench, shared: Callable[[str], Pat
     assert stats.pictures.missing == 0
 
 
-def test_scivqa_has_its_seven_kinds(bench: Bench, shared: Callable[[str], Path]) -> None:
+def test_scivqa_has_its_seven_kinds(bench: Workbench, shared: Callable[[str], Path]) -> None:
     bench.import_("scivqa", shared("scivqa/validation.json"))
     stats = bench.stats()
     assert stats.items == 1680
@@ -366,7 +366,7 @@ def test_scivqa_has_its_seven_kinds(bench: Bench, shared: Callable[[str], Path])
     assert stats.gold.unanswerable == 240
 
 
-def test_factual_comes_near_the_figures_of_its_paper(bench: Bench, shared: Callable[[str], Path]) -> None:
+def test_factual_comes_near_the_figures_of_its_paper(bench: Workbench, shared: Callable[[str], Path]) -> None:
     bench.import_("factual", shared("factual/random") / "dev.csv")
     graphs = bench.stats().graphs
     assert (graphs.captions, graphs.unread) == (1000, 0)

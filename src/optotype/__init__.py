@@ -13,11 +13,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from optotype.bench import Bench, init, open
     from optotype.evaluate.scoring import score
     from optotype.parsing import parse
+    from optotype.workbench import Workbench
 
-__all__ = ["Bench", "__version__", "init", "open", "parse", "score"]
+    init = Workbench.init
+    open = Workbench.open
+
+__all__ = ["Workbench", "__version__", "init", "open", "parse", "score"]
 
 __version__ = "0.1.0"
 
@@ -33,7 +36,7 @@ def __getattr__(name: str) -> object:
 
         return parse
     if name in __all__:
-        from optotype import bench
+        from optotype.workbench import Workbench
 
-        return getattr(bench, name)
+        return Workbench if name == "Workbench" else getattr(Workbench, name)
     raise AttributeError(f"module 'optotype' has no attribute '{name}'")

@@ -6,7 +6,6 @@ other, so the difference is known better than either score.
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,12 +15,13 @@ import numpy as np
 
 from optotype import statistics
 from optotype.batches import batches
-from optotype.errors import OptotypeError, UnknownPart
+from optotype.errors import OptotypeError
+from optotype.facets import WITHOUT, check_tag, in_order, values_of
+from optotype.looking import find_run
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score
 from optotype.results import LEVEL, Grid
 from optotype.statistics import Codes, Difference, Estimate, Floats
-from optotype.stats import WITHOUT, check_tag, values_of
 from optotype.store import BATCH
 
 if TYPE_CHECKING:
@@ -122,10 +122,10 @@ def compare(
     bench: Bench,
     a: str,
     b: str,
+    *,
     metric: str | None = None,
     by: Sequence[str] = (),
     confidence: float = 0.95,
-    *,
     progress: Progress = silent,
 ) -> Comparison:
     """Compares two runs on the items that both were scored on.
@@ -181,28 +181,6 @@ def compare(
         warnings=list(_warnings(bench, *runs)),
         sentence=_sentence(names, difference, better, smallest, confidence),
     )
-
-
-def find_run(bench: Bench, name: str) -> Run:
-    """The run with this id, or the only run of this respondent.
-
-    Raises:
-        OptotypeError: there is none, or there are several.
-    """
-    if run := bench.store.get(Run, name):
-        return run
-    runs = list(bench.store.each(Run))
-    if not runs:
-        raise OptotypeError("There are no runs in this bench yet. Make one with: optotype eval --model baseline/random")
-    respondents = bench.store.get_all(Respondent, [run.respondent for run in runs])
-    called = {id: respondent.name for id, respondent in respondents.items()}
-    found = [run for run in runs if name in (run.respondent, called.get(run.respondent))]
-    if not found:
-        raise UnknownPart("run", name, {name for run in runs for name in (run.id, run.respondent)})
-    if len(found) > 1:
-        ids = ", ".join(f"'{run.id}'{f' ({run.started:%Y-%m-%d %H:%M})' if run.started else ''}" for run in found)
-        raise OptotypeError(f"'{name}' has {len(found)} runs: {ids}. Name the one that is meant by its id.")
-    return found[0]
 
 
 # --- which scores are held against each other
@@ -354,7 +332,7 @@ def _compare_parts(table: _Table, confidence: float, *, known: bool) -> list[Par
     for tag, values in table.parts.items():
         if not known and (WITHOUT in values or len(values) < 2):
             continue
-        for value, places in sorted(values.items(), key=lambda found: _in_order(found[0])):
+        for value, places in sorted(values.items(), key=lambda found: in_order(found[0])):
             at = np.asarray(places)
             a, b = table.a[at], table.b[at]
             rows.append((tag, value, a, b, statistics.difference(a, b, table.cluster[at], confidence)))
@@ -363,15 +341,6 @@ def _compare_parts(table: _Table, confidence: float, *, known: bool) -> list[Par
         Part(tag, value, float(a.mean()), float(b.mean()), difference, p)
         for (tag, value, a, b, difference), p in zip(rows, corrected, strict=True)
     ]
-
-
-def _in_order(value: str) -> tuple[float, str]:
-    """Numbers in the order of numbers, then names in the order of names."""
-    try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    return math.inf if math.isnan(number) else number, value
 
 
 def _warnings(bench: Bench, a: Run, b: Run) -> Iterator[str]:

@@ -15,12 +15,11 @@ from math import exp
 from pathlib import Path
 
 import optotype
-from optotype import bench as benches
 from optotype import looking
-from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
 from optotype.results import Grid, grids
+from optotype.workbench import Workbench
 
 SHAPES = ("circle", "square", "triangle", "star")
 COLOURS = {"red": "#d1495b", "blue": "#2e6fba", "green": "#3a9b64", "yellow": "#edae49"}
@@ -51,25 +50,28 @@ class Step:
     """Tables that belong to it."""
 
 
-def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Bench:
+def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Workbench:
     """Imports, splits and exports a small foreign set in `bench`; draws, evaluates and reports a mixed one in `drawn`.
 
     The folder is made anew each time; one that the demo did not make is left alone.
 
     Raises:
-        OptotypeError: the folder holds something else.
+        OptotypeError: the folder holds something else, or cannot be made.
     """
-    if folder.exists():
-        if not (folder / MARK).exists():
-            raise OptotypeError(f"{folder} was not made by the demo. Name another folder.")
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
-    (folder / MARK).touch()
+    if folder.exists() and not (folder / MARK).exists():
+        raise OptotypeError(f"{folder} was not made by the demo. Name another folder.")
+    try:
+        if folder.exists():
+            shutil.rmtree(folder)
+        folder.mkdir(parents=True)
+        (folder / MARK).touch()
+    except OSError as error:
+        raise OptotypeError(f"{folder}: the demo cannot be made there: {error.strerror}.") from error
     for what, work in _steps(folder):
         began = time.perf_counter()
         insight, *grids = work()
         told(Step(what, insight, time.perf_counter() - began, tuple(grids)))
-    return benches.open(folder / "bench")
+    return Workbench.open(folder / "bench")
 
 
 _Told = tuple[str, *tuple[Grid, ...]]
@@ -89,7 +91,7 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
 
 
 def _draw_bench(folder: Path) -> str:
-    with benches.init(folder, title="Drawn") as bench:
+    with Workbench.init(folder, title="Drawn") as bench:
         done = {kind: bench.draw(kind, count=count, seed=7) for kind, count in DRAWN.items()}
         items = sum(drawn.items for drawn in done.values())
         pictures = sum(drawn.new["pictures"] for drawn in done.values())
@@ -97,7 +99,7 @@ def _draw_bench(folder: Path) -> str:
 
 
 def _evaluate(folder: Path) -> _Told:
-    with benches.open(folder) as bench:
+    with Workbench.open(folder) as bench:
         models = [f"file/{_simulate(bench, name, middle)}" for name, middle in SIMULATED.items()]
         models += [f"baseline/{name}" for name in BASELINES]
         results = [
@@ -111,14 +113,14 @@ def _evaluate(folder: Path) -> _Told:
 
 
 def _parse(folder: Path) -> _Told:
-    with benches.open(folder) as bench:
+    with Workbench.open(folder) as bench:
         metrics = ["set_match", "spice", "soft_spice"]
         result = bench.evaluate("parser/factual", metric=metrics, selection=Selection(form="graph"), name="parser")
         graph = optotype.parse(CAPTION)
         return f'"{CAPTION}" says {graph}', *grids([result])
 
 
-def _simulate(bench: Bench, name: str, middle: float) -> Path:
+def _simulate(bench: Workbench, name: str, middle: float) -> Path:
     """Predictions of a respondent that does not exist, and errs the more often the harder a question is."""
     chance = random.Random(name)  # noqa: S311 - the same answers every time
     path = bench.folder / "predictions" / f"{name}.jsonl"
@@ -135,26 +137,26 @@ def _simulate(bench: Bench, name: str, middle: float) -> Path:
 
 
 def _report(folder: Path, target: Path) -> str:
-    with benches.open(folder) as bench:
+    with Workbench.open(folder) as bench:
         done = bench.report(target)
         return f"{done.items} items with every reply to them, {done.runs} runs compared, in pages that open from a disk"
 
 
 def _import(source: Path, folder: Path) -> str:
     _draw_problems(source, seed=7)
-    with benches.init(folder, title="Shapes") as bench:
+    with Workbench.init(folder, title="Shapes") as bench:
         done = bench.import_("iconqa", source, name="shapes")
         return f"{done.items} problems in IconQA's layout, with {done.new['pictures']} pictures and their right answers"
 
 
 def _split(folder: Path) -> str:
-    with benches.open(folder) as bench:
+    with Workbench.open(folder) as bench:
         done = bench.split("6:2:2", stratify=("kind",), seed=7)
         return ", ".join(f"{split} {count}" for split, count in done.counts.items()) + "; no picture in two of them"
 
 
 def _export(folder: Path, target: Path) -> str:
-    with benches.open(folder) as bench:
+    with Workbench.open(folder) as bench:
         done = bench.export("huggingface", target)
         return f"{done.items} items as a Hugging Face data set; importing it again gives the same records"
 

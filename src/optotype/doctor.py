@@ -165,11 +165,11 @@ def _program(name: str, names: tuple[str, ...], option: str, purpose: str) -> Ch
 
 
 def _bench(folder: Path | None, deep: bool) -> Iterator[Check]:
-    from optotype import bench as benches
+    from optotype.bench import Bench
     from optotype.records import Item
 
     try:
-        bench = benches.open(folder)
+        bench = Bench.open(folder)
     except NotABench as error:
         named = folder is not None or variable("BENCH") is not None
         yield Check("bench", State.BROKEN if named else State.ABSENT, str(error))

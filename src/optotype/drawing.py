@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype.batches import batches
-from optotype.errors import OptotypeError
+from optotype.errors import BadTarget, OptotypeError
 from optotype.intake import Intake, Taken
 from optotype.progress import Progress, silent
 from optotype.records import Collection
@@ -34,7 +34,7 @@ class Drawn(Taken):
     """Things drawn, as the kind counts them."""
 
 
-def draw_into(
+def draw(
     bench: Bench,
     kind: str,
     *,
@@ -79,12 +79,10 @@ def draw_into(
     done = Drawn(collection=name)
     bench.cabinet.tidy()
     with bench.store.event("draw", kind=kind, count=count, seed=seed, level=level, name=name) as writer:
-        from optotype.synth._worker import draw_all
-
         writer.write(add=[drawer.collection(name)])
         intake = Intake(bench, writer, done)
         try:
-            for entries in batches(draw_all(drawer, tasks, processes), _BATCH):
+            for entries in batches(drawer.draw_all(tasks, processes), _BATCH):
                 intake.take([intake.keep(entry) for entry in entries])
                 done.units += len(entries)
                 progress(len(entries))
@@ -99,13 +97,23 @@ def draw_into(
 
 
 def draw_sheet(kind: str, path: Path, *, seed: int = 0, settings: Mapping[str, str] | None = None) -> int:
-    """Writes a contact sheet with an example of everything that a kind can draw; gives back how many there are."""
-    from optotype.synth._sheet import contact_sheet
+    """Writes a contact sheet with an example of everything that a kind can draw; gives back how many there are.
 
-    examples = list(family.build(kind, settings or {}).sheet(seed))
-    sheet = contact_sheet(examples)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    sheet.save(path)
+    Raises:
+        OptotypeError: no such kind or setting.
+        BadTarget: a file that no picture can be written to.
+    """
+    from optotype.contact_sheet import contact_sheet
+
+    drawer = family.build(kind, settings or {})
+    if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
+        raise BadTarget(f"{path}: a contact sheet is a picture; a name that ends in .png was expected.")
+    examples = list(drawer.sheet(seed))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        contact_sheet(examples).save(path)
+    except OSError as error:
+        raise BadTarget(f"{path} cannot be written: {error.strerror or error}.") from error
     return len(examples)
 
 

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 
 class OptotypeError(Exception):
@@ -12,10 +13,15 @@ class UnknownPart(OptotypeError):
     """A name that no part of a family has."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        known = sorted(known)
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known)}."
-        super().__init__(f"There is no {kind} called '{name}'. {hint}")
+        super().__init__(f"There is no {kind} called '{name}'. {what_there_is(name, known)}")
+
+
+def what_there_is(name: str, known: Iterable[str]) -> str:
+    """What may have been meant by a name that nothing has, or all that there is."""
+    known = sorted(known)
+    if near := difflib.get_close_matches(name, known, n=1):
+        return f"Did you mean '{near[0]}'?"
+    return f"There are: {', '.join(known)}." if known else "There is none."
 
 
 class NotABench(OptotypeError):
@@ -40,3 +46,14 @@ class BadRow(OptotypeError):
 
 class BadPicture(OptotypeError):
     """A file that is not a picture that can be shown."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something in a file that could not be read; the rest goes on."""
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from optotype.batches import batches
 from optotype.errors import BadTarget
 from optotype.formats import Data, Entry, Format, Target, family
+from optotype.looking import check_names
 from optotype.progress import Progress, silent
 from optotype.records import (
     Answer,
@@ -51,10 +52,10 @@ class Exported:
     """Pictures that nothing is asked about, in a format that has no place for them."""
 
 
-def export_from(
+def export(
     bench: Bench,
     format: str,
-    path: Path,
+    path: Path | str,
     *,
     collection: str | None = None,
     split: str | None = None,
@@ -79,25 +80,44 @@ def export_from(
         progress: told of each row done.
 
     Raises:
-        BadTarget: the folder exists, there is nothing to write, or the format cannot hold it.
+        BadTarget: the folder exists or cannot be made, there is nothing to write, or the format cannot hold it.
     """
-    part = family.build(format, settings or {})
+    part, path = family.build(format, settings or {}), Path(path)
     if path.exists() and not force:
         raise BadTarget(f"{path} exists already. Choose another place, or replace it with --force.")
     if path.is_file() or path.is_symlink():
         raise BadTarget(f"{path} is not a folder; an export makes a folder.")
+    _spare(bench, path)
     folder = path.with_name(f".{path.name}.part")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
     try:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
         done = _Export(bench, part, folder, Exported(path), progress).run(_Wanted(collection, split, dict(tags or {})))
         if path.exists():
             shutil.rmtree(path)
         folder.rename(path)
-    except BaseException:
+    except OSError as error:
+        if error.strerror is None:  # not the disk's fault
+            raise
+        raise BadTarget(f"{path}: the export cannot be written: {error.strerror}.") from error
+    finally:
         shutil.rmtree(folder, ignore_errors=True)
-        raise
     return done
+
+
+def _spare(bench: Bench, path: Path) -> None:
+    """Makes sure that an export takes the place of nothing that is not its own.
+
+    Raises:
+        BadTarget: the folder holds the bench or the user, or belongs to the bench.
+    """
+    target, home, here = path.resolve(), bench.folder.resolve(), Path.cwd()
+    if home.is_relative_to(target):
+        raise BadTarget(f"{path} holds the bench itself. Choose another place for the export.")
+    if any(target.is_relative_to(home / own) for own in ("pictures", "runs", "thumbnails")):
+        raise BadTarget(f"{path} belongs to the bench. Choose another place for the export.")
+    if here.is_relative_to(target):
+        raise BadTarget(f"{path} holds the folder that you stand in. Choose another place for the export.")
 
 
 @dataclass(frozen=True)
@@ -128,8 +148,12 @@ class _Export(Target):
         self.about = bench.settings.bench
         self.collections = {collection.id: collection for collection in bench.store.each(Collection)}
 
-    def content(self, picture: Picture) -> bytes | None:
+    def _file(self, picture: Picture) -> Path | None:
         path = self.bench.path(picture)
+        return path if path is not None and path.is_file() else None
+
+    def content(self, picture: Picture) -> bytes | None:
+        path = self._file(picture)
         if path is None:
             self.done.pictures_missing += 1
             return None
@@ -137,7 +161,7 @@ class _Export(Target):
         return path.read_bytes()
 
     def copy(self, picture: Picture, to: str) -> None:
-        path = self.bench.path(picture)
+        path = self._file(picture)
         target = self.folder / to
         if path is None:
             self.done.pictures_missing += 1
@@ -154,6 +178,7 @@ class _Export(Target):
         self.format.save(self._rows(wanted), self)
         self.done.items_left_out = self.bench.store.count(Item, wanted.items(), wanted.tags) - self.done.items
         if not self.done.rows:
+            check_names(self.bench, wanted.items(), wanted.tags)
             raise BadTarget(
                 f"There is nothing to write in the format '{self.format.name}'. 'optotype show' lists items."
             )

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from optotype import looking, metrics, predictions
 from optotype.asking import Asking, CannotAsk, Question, Sight
 from optotype.batches import batches
-from optotype.comparing import find_run
 from optotype.errors import BadTarget
 from optotype.family import with_settings
+from optotype.looking import find_run
 from optotype.metrics import Mark
 from optotype.predictions import Account, Exchange
 from optotype.progress import Progress, silent
@@ -55,7 +55,7 @@ class ExportedRun:
 def export_run(
     bench: Bench,
     shape: str,
-    path: Path,
+    path: Path | str,
     *,
     run: str,
     collection: str | None = None,
@@ -84,7 +84,7 @@ def export_run(
         OptotypeError: there is no such shape or run.
     """
     part = predictions.family.build(shape, settings) if settings else predictions.build(shape)
-    found = find_run(bench, run)
+    path, found = Path(path), find_run(bench, run)
     title = bench.settings.bench.title or bench.folder.name
     if path.is_dir():
         path /= part.called(found, title)

@@ -53,6 +53,15 @@ class Family(Generic[Part]):
             return cast("type[Part]", self._plugins[name].load())
         raise UnknownPart(self.kind, name, self.names())
 
+    def name_of(self, part: type[Part]) -> str:
+        """What a part is called: as its file, or as its entry point, whichever file of its package it stands in."""
+        package, _, stem = part.__module__.rpartition(".")
+        if package == self.package:
+            return stem
+        near = part.__module__.partition(".")[0]
+        points = (point for point in self._plugins.values() if point.module.partition(".")[0] == near)
+        return next((point.name for point in points if point.load() is part), stem)
+
     def build(self, name: str, settings: Mapping[str, object]) -> Part:
         """The part called so, with its settings; texts are turned into what a setting is.
 

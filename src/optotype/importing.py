@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype.batches import batches
-from optotype.errors import BadSource
-from optotype.formats import Fault, Format, Source, family
+from optotype.errors import BadSource, Fault
+from optotype.formats import Format, Source, family
 from optotype.intake import BATCH, Intake, Kept, Taken
 from optotype.progress import Progress, silent
 from optotype.records import Collection
@@ -35,12 +35,12 @@ class Imported(Taken):
     """How many could not be imported."""
 
 
-def import_into(
+def import_(
     bench: Bench,
     format: str,
-    path: Path,
+    path: Path | str,
     *,
-    pictures: Path | None = None,
+    pictures: Path | str | None = None,
     name: str | None = None,
     split: str | None = None,
     skip: Sequence[str] = (),
@@ -68,7 +68,8 @@ def import_into(
     Raises:
         BadSource: there is nothing to import.
     """
-    part = family.build(format, settings or {})
+    part, path = family.build(format, settings or {}), Path(path)
+    pictures = None if pictures is None else Path(pictures)
     if not part.reads:
         raise BadSource(f"The format '{format}' can be written, but not read.")
     if not path.exists():

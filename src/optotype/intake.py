@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from optotype.errors import BadPicture
-from optotype.formats import Entry, Fault
+from optotype.errors import BadPicture, Fault
+from optotype.formats import Entry
 from optotype.pictures import Located, read
 from optotype.records import Answer, Finding, Gold, Item, Noun, Paper, Picture, Respondent, Review
 from optotype.store import Writer, key

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from optotype.batches import batches
-from optotype.errors import OptotypeError, UnknownPart
-from optotype.records import Answer, Collection, Finding, Gold, Item, Picture, Range, Review, Value
+from optotype.errors import OptotypeError, UnknownPart, what_there_is
+from optotype.records import Answer, Collection, Finding, Gold, Item, Picture, Range, Respondent, Review, Run, Value
 from optotype.store import BATCH, Where
 
 if TYPE_CHECKING:
@@ -26,6 +26,23 @@ def chosen(
     if not excluded:
         found["excluded"] = None
     return found
+
+
+def items(
+    bench: Bench,
+    *,
+    split: str | None = None,
+    form: str | None = None,
+    collection: str | None = None,
+    excluded: bool = False,
+    **tags: str,
+) -> Iterator[Item]:
+    """Items in the order in which they came: `bench.items(skill="counting", split="test")`.
+
+    Items that are left out come only with `excluded=True`.
+    """
+    where = chosen(split=split, form=form, collection=collection, excluded=excluded)
+    return bench.store.each(Item, where, tags)
 
 
 def pictures(bench: Bench, where: Where, tags: Mapping[str, str]) -> Iterator[Picture]:
@@ -57,17 +74,34 @@ class Page:
     """The items of this page with their gold, one at a time."""
 
 
-def page(bench: Bench, where: Where, tags: Mapping[str, str], *, limit: int | None, offset: int) -> Page:
-    """Some of the items that fulfil conditions; all from the offset on where there is no limit.
+def show(
+    bench: Bench,
+    *,
+    limit: int | None = 20,
+    offset: int = 0,
+    split: str | None = None,
+    form: str | None = None,
+    collection: str | None = None,
+    excluded: bool = False,
+    tags: Mapping[str, str] = {},
+) -> Page:
+    """Some items with their gold, and how many there are in all; all from the offset on where there is no limit.
 
     Raises:
         UnknownPart: a tag, split or collection that no item has.
     """
+    where = chosen(split=split, form=form, collection=collection, excluded=excluded)
     total = bench.store.count(Item, where, tags)
     if not total:
         check_names(bench, where, tags)
     end = None if limit is None else offset + limit
     return Page(total, offset, with_gold(bench, islice(bench.store.each(Item, where, tags), offset, end)))
+
+
+def findings(bench: Bench, *, rule: str | None = None, about: str | None = None) -> Iterator[Finding]:
+    """What rules noticed, in the order in which they did."""
+    where = {name: value for name, value in (("rule", rule), ("about", about)) if value is not None}
+    return bench.store.each(Finding, where)
 
 
 def with_gold(bench: Bench, items: Iterable[Item]) -> Iterator[tuple[Item, Gold | None]]:
@@ -79,7 +113,7 @@ def with_gold(bench: Bench, items: Iterable[Item]) -> Iterator[tuple[Item, Gold 
 
 def solved(bench: Bench, split: str) -> Iterator[tuple[Item, Gold]]:
     """The items of a split whose gold was decided."""
-    for item, gold in with_gold(bench, bench.store.each(Item, chosen(split=split))):
+    for item, gold in with_gold(bench, items(bench, split=split)):
         if gold is not None:
             yield item, gold
 
@@ -88,7 +122,7 @@ def check_names(bench: Bench, where: Where, tags: Mapping[str, str]) -> None:
     """Makes sure that what items are chosen by exists: a slip of the pen looks like an empty bench otherwise.
 
     Raises:
-        UnknownPart: a tag, a value of a tag or a collection that the bench does not have.
+        OptotypeError: a tag, a value of a tag, a collection, a split or a form that the bench does not have.
     """
     known = bench.store.tag_values() if tags else {}
     for tag, value in tags.items():
@@ -99,6 +133,13 @@ def check_names(bench: Bench, where: Where, tags: Mapping[str, str]) -> None:
     collection = where.get("collection")
     if isinstance(collection, str) and bench.store.get(Collection, collection) is None:
         raise UnknownPart("collection", collection, [collection.id for collection in bench.store.each(Collection)])
+    columns: tuple[tuple[Literal["split", "form"], str], ...] = (("split", "in the split"), ("form", "of the form"))
+    for column, what in columns:
+        value = where.get(column)
+        if isinstance(value, str) and value not in (there := bench.store.item_values(column)):
+            raise OptotypeError(
+                f"There are no such items in this bench: none is {what} '{value}'. {what_there_is(value, there)}"
+            )
 
 
 @dataclass(frozen=True)
@@ -165,6 +206,28 @@ def find(bench: Bench, id: str) -> Item:
         raise OptotypeError(f"'{id}' can be {meant}. Name the one that is meant.")
     if not found:
         raise OptotypeError(f"There is no item called '{id}'. 'optotype show' lists them.")
+    return found[0]
+
+
+def find_run(bench: Bench, name: str) -> Run:
+    """The run with this id, or the only run of this respondent.
+
+    Raises:
+        OptotypeError: there is none, or there are several.
+    """
+    if run := bench.store.get(Run, name):
+        return run
+    runs = list(bench.store.each(Run))
+    if not runs:
+        raise OptotypeError("There are no runs in this bench yet. Make one with: optotype eval --model baseline/random")
+    respondents = bench.store.get_all(Respondent, [run.respondent for run in runs])
+    called = {id: respondent.name for id, respondent in respondents.items()}
+    found = [run for run in runs if name in (run.respondent, called.get(run.respondent))]
+    if not found:
+        raise UnknownPart("run", name, {name for run in runs for name in (run.id, run.respondent)})
+    if len(found) > 1:
+        ids = ", ".join(f"'{run.id}'{f' ({run.started:%Y-%m-%d %H:%M})' if run.started else ''}" for run in found)
+        raise OptotypeError(f"'{name}' has {len(found)} runs: {ids}. Name the one that is meant by its id.")
     return found[0]
 
 

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from optotype import bench as benches
+from optotype.bench import OPENED
 from optotype.looking import say_gold, sheet
 from optotype.records import Item
 
@@ -22,7 +22,7 @@ def item_html(item: Item) -> str:
     """A piece of a page. Pictures come from the open bench that holds this very item; else they are named."""
     shown: dict[str, Shown] = {}
     right = ""
-    for bench in benches.OPENED:
+    for bench in OPENED:
         if bench.store.get(Item, item.id) == item:
             found = sheet(bench, item.id)
             shown, right = found.pictures, say_gold(found.gold, item)

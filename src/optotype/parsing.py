@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, overload
 
 from optotype.batches import batches
 from optotype.errors import BadSource, BadTarget
+from optotype.files.whole import writing
 from optotype.parsers import DEFAULT, Parser, named
 from optotype.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from optotype.formats import Fault
+    from optotype.errors import Fault
     from optotype.scenegraph.graph import SceneGraph
 
 Written: TypeAlias = Literal["factual", "factual_ids"]
@@ -114,7 +115,7 @@ def parse_file(
         BadSource: the captions cannot be read at all.
         BadTarget: the file cannot be written.
     """
-    from optotype.formats import Fault
+    from optotype.errors import Fault
 
     chosen = named(parser) if isinstance(parser, str) else parser
     done = Parsed()
@@ -138,13 +139,14 @@ def parse_file(
 
 
 def _captions(source: Path) -> Iterator[str | Fault]:
-    from optotype.formats import Fault, _csv
+    from optotype.errors import Fault
+    from optotype.files import csvs
 
     if not source.is_file():
-        raise BadSource(f"{source}: there is no such file.")
+        raise BadSource(f"{source}: a file was expected." if source.exists() else f"{source}: there is no such file.")
     if source.suffix.lower() in (".csv", ".tsv"):
         delimiter = "\t" if source.suffix.lower() == ".tsv" else ","
-        for found in _csv.rows(source, source.name, delimiter=delimiter, columns=(_COLUMN,)):
+        for found in csvs.rows(source, source.name, delimiter=delimiter, columns=(_COLUMN,)):
             yield found if isinstance(found, Fault) else found[1][_COLUMN]
         return
     with source.open("rb") as stream:
@@ -162,13 +164,5 @@ def _writing(source: Path, target: Path | TextIO) -> Generator[TextIO]:
         return
     if target.exists() and source.exists() and target.samefile(source):
         raise BadTarget(f"{target}: this is the file of captions. Give another file to write to.")
-    partial = target.with_name(f"{target.name}.partial")
-    try:
-        with partial.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        partial.replace(target)
-    except OSError as error:
-        raise BadTarget(f"{target}: {error.strerror or error}.") from error
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
+    with writing(target) as stream:
+        yield stream

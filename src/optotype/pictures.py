@@ -13,8 +13,12 @@ import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from optotype.errors import BadPicture
+from optotype.errors import BadPicture, OptotypeError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MAX_BYTES = 256 * 1024 * 1024
 """The largest file that is read at all."""
@@ -32,6 +36,7 @@ EXTENSIONS = {
 """The kinds of picture that a bench holds, and what their files end in."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_OTHERS = ("JPEG", "GIF", "WEBP", "BMP", "TIFF")
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ def _examine_other(content: bytes) -> tuple[str, int, int]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(content), formats=("JPEG", "GIF", "WEBP", "BMP", "TIFF")) as image:
+            with Image.open(io.BytesIO(content), formats=_OTHERS) as image:
                 media_type, (width, height) = Image.MIME[image.format or ""], image.size
     except UnidentifiedImageError as error:
         raise BadPicture(f"not a picture: the file begins with {content[:12]!r}") from error
@@ -189,6 +194,59 @@ def _inside(path: str, folder: Path) -> bool:
 @lru_cache(maxsize=1024)
 def _real(folder: str) -> str:
     return os.path.realpath(folder)
+
+
+# --- pixels
+
+
+class Moving(OptotypeError):
+    """A picture with several frames, where one was asked for that stands still."""
+
+
+def decode(content: bytes, *, still: bool = False) -> Image:
+    """The picture in a file, upright as its camera meant it; the first frame, if it moves.
+
+    Raises:
+        BadPicture: cut off, damaged, or larger than can be decoded safely.
+        Moving: it has several frames, and has to stand still.
+    """
+    from PIL import Image, ImageOps
+
+    examine(content)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(content), formats=("PNG", *_OTHERS)) as image:
+                frames = getattr(image, "n_frames", 1)
+                if still and frames > 1:
+                    raise Moving(f"it has {frames} frames, of which one would be left")
+                image.load()
+                upright = ImageOps.exif_transpose(image)
+                if upright.mode in _MODES:
+                    return upright
+                plain = flatten(upright)
+                plain.info.pop("icc_profile", None)  # it spoke of other colours
+                return plain
+    except _DAMAGE as error:
+        raise BadPicture(f"cannot be decoded: {error}") from error
+
+
+_MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")  # the kinds of pixel that a PNG file holds
+# what Pillow raises on damaged files, by long experience of others
+_DAMAGE = (OSError, SyntaxError, ValueError, TypeError, LookupError, EOFError, ArithmeticError, struct.error)
+
+
+def flatten(image: Image) -> Image:
+    """A picture as a person sees it on white paper: red, green and blue, eight bits each."""
+    from PIL import Image
+
+    if image.mode.startswith("I"):
+        # sixteen bits; converting without scaling would make all but the darkest pixels white
+        image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
+    if image.has_transparency_data:
+        paper = Image.new("RGBA", image.size, "white")
+        return Image.alpha_composite(paper, image.convert("RGBA")).convert("RGB")
+    return image.convert("RGB")
 
 
 class Cabinet:

@@ -76,7 +76,7 @@ def load(path: Path) -> Prices:
     except OSError as error:
         raise OptotypeError(f"The price file {path} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
-        raise OptotypeError(f"{path}: {explain(error)}. {_EXPECTED}") from error
+        raise OptotypeError(f"{path}: {explain(error, Prices)}. {_EXPECTED}") from error
     except (ValueError, RecursionError) as error:
         raise OptotypeError(f"{path}: {error}. {_EXPECTED}") from error
 

@@ -261,6 +261,10 @@ class Origin(Record):
     """Where in that file: `row 12`."""
 
 
+CAPTIONING = "caption"
+"""The kind (`tags["kind"]`) of items that ask for a description of their picture."""
+
+
 class Item(Record):
     """A question about pictures or text."""
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from optotype.facets import WITHOUT, in_order, values_of
 from optotype.metrics import Mark, Metric
 from optotype.records import Answer, Choice, Item, Preference, Ranking, Run, State, YesNo
-from optotype.stats import WITHOUT, values_of
 
 if TYPE_CHECKING:
     from optotype.statistics import Codes, Curve, Estimate, Floats
@@ -157,9 +157,9 @@ def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
         for name, brief, result in zip(names, short, (result for result in results if result.judged), strict=True)
     ]
     for tag in dict.fromkeys(tag for _, by in firsts for tag in by):
-        values = sorted({value: None for _, by in firsts for value in by.get(tag, {})}.items(), key=_natural)
+        values = sorted({value for _, by in firsts for value in by.get(tag, {})}, key=in_order)
         rows: list[tuple[str, ...]] = []
-        for value, _ in values:
+        for value in values:
             found = [by.get(tag, {}).get(value) for _, by in firsts]
             count = max(estimate.count for estimate in found if estimate is not None)
             told = _percent if len(found) <= _BESIDE else _briefly
@@ -303,7 +303,7 @@ class _Column:
             return None
         values, clusters = np.asarray(self.values), np.asarray(self.clusters)
         rows = {
-            tag: {value: np.asarray(some) for value, some in sorted(found.items(), key=_natural) if value != WITHOUT}
+            tag: {value: np.asarray(found[value]) for value in sorted(found, key=in_order) if value != WITHOUT}
             for tag, found in self.rows.items()
         }
         asked = len(values) + self.unheard
@@ -354,14 +354,6 @@ class _Column:
             return None
         chances = np.asarray(self.chances)[known]
         return statistics.psychometric(levels[known], values[known], clusters[known], chances, confidence)
-
-
-def _natural(found: tuple[str, object]) -> tuple[float, str]:
-    """Numbers in the order of numbers, names in the order of names."""
-    try:
-        return float(found[0]), ""
-    except ValueError:
-        return float("inf"), found[0]
 
 
 def chance(item: Item) -> float:

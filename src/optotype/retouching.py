@@ -7,8 +7,6 @@ be decoded becomes a finding, and the rest goes on.
 from __future__ import annotations
 
 import io
-import struct
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,14 +14,14 @@ from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from PIL import Image, ImageChops, ImageOps
+from PIL import Image, ImageChops
 from pydantic import JsonValue
 
 from optotype import looking
 from optotype.batches import batches
 from optotype.errors import BadPicture, OptotypeError
 from optotype.likeness import Crowd, look
-from optotype.pictures import EXTENSIONS, MAX_PIXELS, Facts, examine
+from optotype.pictures import EXTENSIONS, MAX_PIXELS, Facts, Moving, decode, examine, flatten
 from optotype.progress import Progress, silent
 from optotype.records import Edit, Finding, Gold, Item, Noun, Picture
 from optotype.store import Where, Writer
@@ -43,10 +41,6 @@ T = TypeVar("T")
 
 _BATCH = 200
 _WORKERS = 2
-_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
-# what Pillow raises on damaged files, by long experience of others
-_DAMAGE = (OSError, SyntaxError, ValueError, TypeError, LookupError, EOFError, ArithmeticError, struct.error)
-_MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")  # the kinds of pixel that a PNG file holds
 _COLOURED = 24  # how far apart red, green and blue must be for a colour to be seen
 _SPECK = 0.001  # the share of coloured pixels that a black-and-white picture may have
 
@@ -117,17 +111,6 @@ class PadToSquare(Operation):
         return square
 
 
-def flatten(image: Image.Image) -> Image.Image:
-    """A picture as a person sees it on white paper: red, green and blue, eight bits each."""
-    if image.mode.startswith("I"):
-        # sixteen bits; converting without scaling would make all but the darkest pixels white
-        image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
-    if image.has_transparency_data:
-        paper = Image.new("RGBA", image.size, "white")
-        return Image.alpha_composite(paper, image.convert("RGBA")).convert("RGB")
-    return image.convert("RGB")
-
-
 def black_and_white(image: Image.Image) -> bool:
     """Is there no colour in a picture of red, green and blue, but for a speck?"""
     red, green, blue = image.split()
@@ -135,35 +118,6 @@ def black_and_white(image: Image.Image) -> bool:
     lowest = ImageChops.darker(ImageChops.darker(red, green), blue)
     coloured = sum(ImageChops.subtract(highest, lowest).histogram()[_COLOURED + 1 :])
     return coloured <= _SPECK * image.width * image.height
-
-
-class _LeaveAlone(OptotypeError):
-    """A picture that is well, but of a kind that would suffer."""
-
-
-def decode(content: bytes, *, still: bool = False) -> Image.Image:
-    """The picture in a file, upright as its camera meant it; the first one, if it moves.
-
-    Raises:
-        BadPicture: cut off, damaged, or larger than can be decoded safely.
-    """
-    examine(content)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with Image.open(io.BytesIO(content), formats=_FORMATS) as image:
-                frames = getattr(image, "n_frames", 1)
-                if still and frames > 1:
-                    raise _LeaveAlone(f"it has {frames} frames, of which one would be left")
-                image.load()
-                upright = ImageOps.exif_transpose(image)
-                if upright.mode in _MODES:
-                    return upright
-                plain = flatten(upright)
-                plain.info.pop("icc_profile", None)  # it spoke of other colours
-                return plain
-    except _DAMAGE as error:
-        raise BadPicture(f"cannot be decoded: {error}") from error
 
 
 def encode(image: Image.Image) -> bytes:
@@ -450,7 +404,7 @@ class _Work:
         def attempt(picture: Picture) -> T | Finding:
             try:
                 return work(picture)
-            except _LeaveAlone as error:
+            except Moving as error:
                 return Finding(rule=LEFT_ALONE, about=picture.id, severity="note", message=f"was left alone: {error}")
             except BadPicture as error:
                 return Finding(rule=BAD, about=picture.id, message=f"the picture {picture.name}: {error}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype.errors import OptotypeError
-from optotype.respondents._replies import slug
+from optotype.files.naming import slug
 
 if TYPE_CHECKING:
     from optotype.bench import Bench

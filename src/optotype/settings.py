@@ -3,12 +3,13 @@
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from optotype.errors import BadSettings
+from optotype.errors import BadSettings, what_there_is
 
 FILE = "optotype.toml"
 
@@ -53,26 +54,50 @@ def load(path: Path) -> Settings:
     """Reads an `optotype.toml`.
 
     Raises:
-        BadSettings: not TOML, an unknown key, or a value of the wrong kind.
+        BadSettings: it cannot be read, is not TOML, has an unknown key, or a value of the wrong kind.
     """
     try:
         return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSettings(f"{path}: {error}") from error
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadSettings(f"{path}: not UTF-8 at byte {error.start}; save the file as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(f"{path}: not TOML: {error}.") from error
     except ValidationError as error:
-        raise BadSettings(f"{path}: {explain(error)}") from error
+        raise BadSettings(f"{path}: {explain(error, Settings)}") from error
 
 
-def explain(error: ValidationError) -> str:
-    """What pydantic found, in one line."""
+def explain(error: ValidationError, model: type[BaseModel] | None = None) -> str:
+    """What pydantic found, in one line; of a key that the model does not know, what may have been meant."""
     parts: list[str] = []
     for problem in error.errors(include_url=False):
         place = ".".join(str(step) for step in problem["loc"])
-        message = (
-            "unknown key" if problem["type"] == "extra_forbidden" else problem["msg"].removeprefix("Value error, ")
-        )
+        found = problem["input"]
+        match problem["type"]:
+            case "extra_forbidden":  # its value is not told: it may be a secret
+                known = [] if model is None else _keys(model, problem["loc"][:-1])
+                message = f"unknown key. {what_there_is(str(problem['loc'][-1]), known)}" if known else "unknown key"
+            case "value_error":
+                message = problem["msg"].removeprefix("Value error, ")
+            case _ if isinstance(found, str | int | float):
+                message = f"{problem['msg']}; {found if len(str(found)) <= _SHOWN else '...'!r} was given"
+            case _:
+                message = problem["msg"]
         parts.append(f"{place}: {message}" if place else message)
     return "; ".join(parts)
+
+
+_SHOWN = 60
+"""Letters of a value that are shown."""
+
+
+def _keys(model: Any, place: Iterable[str | int]) -> list[str]:
+    """The keys of a section of a model."""
+    for step in place:
+        # a section is a model of its own, or one of those that a dictionary holds
+        model = model.model_fields[step].annotation if hasattr(model, "model_fields") else get_args(model)[-1]
+    return list(model.model_fields)
 
 
 def variable(name: str) -> str | None:

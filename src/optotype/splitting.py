@@ -55,7 +55,7 @@ class Split:
     """Nothing was written."""
 
 
-def split_items(
+def split(
     bench: Bench,
     ratio: str | Sequence[float],
     *,

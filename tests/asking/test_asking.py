@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from optotype import Workbench
 from optotype.asking import Asking, CannotAsk, Example, Question, Sight, sights
-from optotype.bench import Bench
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.reading import read
 from optotype.records import Choice, Form, Gold, Number, Option, Preference, Ranking, YesNo, labels
@@ -132,7 +132,7 @@ def test_a_picture_missing_from_an_example_is_told() -> None:
 # --- on a bench
 
 
-def test_all_items_of_a_bench_are_put(bench: Bench) -> None:
+def test_all_items_of_a_bench_are_put(bench: Workbench) -> None:
     fill(bench)
     put = list(Asking().put(bench, list(bench.items())))
     assert [asked.id for asked, _ in put] == [asked.id for asked in bench.items()]
@@ -143,7 +143,7 @@ def test_all_items_of_a_bench_are_put(bench: Bench) -> None:
         assert all(part.path.is_file() and part.size == part.path.stat().st_size for part in sent)
 
 
-def test_an_item_that_cannot_be_asked_about_says_why(bench: Bench) -> None:
+def test_an_item_that_cannot_be_asked_about_says_why(bench: Workbench) -> None:
     fill(bench)
     broken = item(YesNo(), pictures=("mixed/gone.png",))
     ((_, error),) = Asking().put(bench, [broken])
@@ -154,7 +154,7 @@ def test_an_item_that_cannot_be_asked_about_says_why(bench: Bench) -> None:
 REQUESTS = """
 import json, sys
 from optotype.asking import Asking
-from optotype.bench import open
+from optotype import open
 from optotype.respondents import build
 
 asking = Asking(permute="shuffle", shots=2, choose=sys.argv[2], seed=3)
@@ -167,7 +167,7 @@ with open(sys.argv[1]) as bench:
 """
 
 
-def test_the_same_settings_give_the_same_bytes_in_another_process(bench: Bench) -> None:
+def test_the_same_settings_give_the_same_bytes_in_another_process(bench: Workbench) -> None:
     fill(bench)
     with bench.store.event("test") as writer:
         for number in range(30):

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 
 import pytest
 
+from optotype import Workbench
 from optotype.asking import Asking, Shots, _shots
-from optotype.bench import Bench
 from optotype.embedding import MODULE
 from optotype.errors import OptotypeError
 from optotype.records import Form, Gold, Graph, Item, Noun, Picture, ShortText, Value, YesNo
@@ -17,12 +17,12 @@ from tests.conftest import not_here
 from tests.samples import keep_picture
 
 
-def put(bench: Bench, *records: Noun) -> None:
+def put(bench: Workbench, *records: Noun) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=records)
 
 
-def solved(bench: Bench, name: str, form: Form, value: Value | None, **fields: object) -> Item:
+def solved(bench: Workbench, name: str, form: Form, value: Value | None, **fields: object) -> Item:
     """An item of the train split with its gold, in the bench."""
     given = {"id": name, "cluster": name, "split": "train", "pictures": (), "collection": name.split("/")[0]}
     made = item(form, **{**given, **fields})  # type: ignore[arg-type]
@@ -31,13 +31,13 @@ def solved(bench: Bench, name: str, form: Form, value: Value | None, **fields: o
     return made
 
 
-def shots(bench: Bench, asking: Asking) -> Shots:
+def shots(bench: Workbench, asking: Asking) -> Shots:
     found = asking.examples(bench)
     assert found is not None
     return found
 
 
-def ids(bench: Bench, asking: Asking, asked: Item) -> list[str]:
+def ids(bench: Workbench, asking: Asking, asked: Item) -> list[str]:
     return [example.item.id for example in shots(bench, asking).of(asked)]
 
 
@@ -48,23 +48,23 @@ def encoder() -> None:
         not_here(MODULE)
 
 
-def test_nobody_looks_for_examples_where_none_are_wanted(bench: Bench) -> None:
+def test_nobody_looks_for_examples_where_none_are_wanted(bench: Workbench) -> None:
     assert Asking().examples(bench) is None
 
 
-def test_without_a_train_split_the_way_to_one_is_told(bench: Bench) -> None:
+def test_without_a_train_split_the_way_to_one_is_told(bench: Workbench) -> None:
     put(bench, item(YesNo()))
     with pytest.raises(OptotypeError, match=r"the split 'train', but there is none\..*optotype split 6:2:2"):
         Asking(shots=1).examples(bench)
 
 
-def test_a_split_without_gold_is_told_apart(bench: Bench) -> None:
+def test_a_split_without_gold_is_told_apart(bench: Workbench) -> None:
     solved(bench, "set/1", YesNo(), None)
     with pytest.raises(OptotypeError, match="none of its 1 items has gold"):
         Asking(shots=1).examples(bench)
 
 
-def test_examples_have_the_form_of_the_question(bench: Bench) -> None:
+def test_examples_have_the_form_of_the_question(bench: Workbench) -> None:
     solved(bench, "set/yes", YesNo(), True)
     solved(bench, "set/one", choice("x", "y"), ("A",))
     solved(bench, "set/several", choice("x", "y", several=True), ("A", "B"))
@@ -81,7 +81,7 @@ def test_examples_have_the_form_of_the_question(bench: Bench) -> None:
     assert ids(bench, asking, item(ShortText(), id="other/1")) == []
 
 
-def test_examples_come_from_the_collection_as_far_as_it_has_them(bench: Bench) -> None:
+def test_examples_come_from_the_collection_as_far_as_it_has_them(bench: Workbench) -> None:
     for number in range(40):
         solved(bench, f"other/{number}", YesNo(), True)
     for number in range(2):
@@ -91,7 +91,7 @@ def test_examples_come_from_the_collection_as_far_as_it_has_them(bench: Bench) -
     assert len(set(found)) == 4
 
 
-def test_an_example_never_shares_its_picture_with_the_question(bench: Bench) -> None:
+def test_an_example_never_shares_its_picture_with_the_question(bench: Workbench) -> None:
     for number in range(6):
         solved(bench, f"set/{number}", YesNo(), True, cluster=f"figure {number // 2}")
     found = ids(bench, Asking(shots=6), item(YesNo(), id="set/9", cluster="figure 1"))
@@ -99,14 +99,14 @@ def test_an_example_never_shares_its_picture_with_the_question(bench: Bench) -> 
 
 
 @pytest.mark.usefixtures("encoder")
-def test_a_similar_example_never_shares_its_picture_either(bench: Bench) -> None:
+def test_a_similar_example_never_shares_its_picture_either(bench: Workbench) -> None:
     for number in range(6):
         solved(bench, f"set/{number}", YesNo(), True, cluster=f"figure {number // 2}")
     found = ids(bench, Asking(shots=6, choose="similar"), item(YesNo(), id="set/9", cluster="figure 1"))
     assert sorted(found) == ["set/0", "set/1", "set/4", "set/5"]
 
 
-def test_what_cannot_be_stated_or_shown_is_no_example(bench: Bench) -> None:
+def test_what_cannot_be_stated_or_shown_is_no_example(bench: Workbench) -> None:
     picture = keep_picture(bench, "there.png", "red")
     gone = Picture(id="mixed/gone.png", collection="mixed", name="gone.png")
     put(bench, picture, gone)
@@ -117,7 +117,7 @@ def test_what_cannot_be_stated_or_shown_is_no_example(bench: Bench) -> None:
     assert ids(bench, Asking(shots=3), item(choice("x", "y"), id="set/test")) == ["set/there"]
 
 
-def test_chance_follows_from_the_seed_and_the_item_not_from_the_order(bench: Bench) -> None:
+def test_chance_follows_from_the_seed_and_the_item_not_from_the_order(bench: Workbench) -> None:
     for number in range(200):
         solved(bench, f"set/{number}", YesNo(), number % 2 == 0)
     asked = [item(YesNo(), id=f"set/test {number}", cluster="x") for number in range(20)]
@@ -132,7 +132,7 @@ def test_chance_follows_from_the_seed_and_the_item_not_from_the_order(bench: Ben
     assert all(len(set(some)) == 3 for some in together)
 
 
-def test_chance_is_fair(bench: Bench) -> None:
+def test_chance_is_fair(bench: Workbench) -> None:
     for number in range(80):
         solved(bench, f"set/{number}", YesNo(), True)
     asked = [item(YesNo(), id=f"set/test {number}", cluster="x") for number in range(2000)]
@@ -144,7 +144,7 @@ def test_chance_is_fair(bench: Bench) -> None:
 
 
 @pytest.mark.usefixtures("encoder")
-def test_the_most_similar_stands_next_to_the_question(bench: Bench) -> None:
+def test_the_most_similar_stands_next_to_the_question(bench: Workbench) -> None:
     questions = {
         "set/weather": "What is the temperature in Oslo in July?",
         "set/boats": "How many boats lie in the harbour?",
@@ -159,7 +159,7 @@ def test_the_most_similar_stands_next_to_the_question(bench: Bench) -> None:
     assert found == ids(bench, Asking(shots=3, choose="similar"), asked)
 
 
-def test_of_many_only_so_many_are_kept_whatever_their_order(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_only_so_many_are_kept_whatever_their_order(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_shots, "POOL", 10)
     for number in range(100):
         solved(bench, f"set/{number}", YesNo(), True)
@@ -170,6 +170,6 @@ def test_of_many_only_so_many_are_kept_whatever_their_order(bench: Bench, monkey
     assert drawn != {f"set/{number}" for number in range(10)}
 
 
-def test_examples_may_come_from_another_split(bench: Bench) -> None:
+def test_examples_may_come_from_another_split(bench: Workbench) -> None:
     solved(bench, "set/1", YesNo(), True, split="shots")
     assert ids(bench, Asking(shots=1, examples_from="shots"), item(YesNo(), id="set/2")) == ["set/1"]

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from optotype import looking
+from optotype import Workbench, looking
 from optotype.baselines import Baseline, family
-from optotype.bench import Bench
 from optotype.reading import read
 from optotype.records import Item, State
 from tests.samples import fill
@@ -19,7 +18,7 @@ def baseline(request: pytest.FixtureRequest) -> Baseline:
     return family[request.param]()
 
 
-def test_what_it_says_can_be_read(baseline: Baseline, bench: Bench) -> None:
+def test_what_it_says_can_be_read(baseline: Baseline, bench: Workbench) -> None:
     fill(bench)
     baseline.fit(looking.solved(bench, split="train"))
     for item in bench.items():
@@ -27,21 +26,21 @@ def test_what_it_says_can_be_read(baseline: Baseline, bench: Bench) -> None:
         assert reading.state in (State.GIVEN, State.DONT_KNOW, State.UNANSWERABLE), (item.id, reading)
 
 
-def test_the_same_chance_gives_the_same_answer(baseline: Baseline, bench: Bench) -> None:
+def test_the_same_chance_gives_the_same_answer(baseline: Baseline, bench: Workbench) -> None:
     fill(bench)
     baseline.fit(looking.solved(bench, split="train"))
     for item in bench.items():
         assert baseline.answer(item, random.Random(3)) == baseline.answer(item, random.Random(3))
 
 
-def test_it_works_without_a_train_split(baseline: Baseline, bench: Bench) -> None:
+def test_it_works_without_a_train_split(baseline: Baseline, bench: Workbench) -> None:
     fill(bench)
     baseline.fit(())
     answers = [baseline.answer(item, random.Random(1)) for item in bench.items()]
     assert all(answers)
 
 
-def test_it_does_not_look_at_gold(baseline: Baseline, bench: Bench) -> None:
+def test_it_does_not_look_at_gold(baseline: Baseline, bench: Workbench) -> None:
     fill(bench)
     baseline.fit(())
     items: list[Item] = list(bench.items())

@@ -5,7 +5,7 @@ import json
 import typer
 from typer.testing import CliRunner, Result
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import compare_
 from optotype.errors import OptotypeError
 from tests.test_comparing import figures, item, put, put_run
@@ -14,17 +14,17 @@ app = typer.Typer()
 app.command()(compare_.command)
 
 
-def run(bench: Bench, *arguments: str) -> Result:
+def run(bench: Workbench, *arguments: str) -> Result:
     return CliRunner().invoke(app, arguments, obj=bench.folder, env={"COLUMNS": "140"})
 
 
-def fill(bench: Bench) -> None:
+def fill(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}", tags={"kind": ("ab"[place % 2],)}) for place in range(12)])
     put_run(bench, "first", figures("000000011101"))
     put_run(bench, "second", figures("11111111110-"))
 
 
-def test_the_tables_have_the_figures(bench: Bench) -> None:
+def test_the_tables_have_the_figures(bench: Workbench) -> None:
     fill(bench)
     result = run(bench, "first", "second", "--by", "kind")
     assert result.exit_code == 0, result.output
@@ -34,7 +34,7 @@ def test_the_tables_have_the_figures(bench: Bench) -> None:
     assert result.stdout.rstrip().splitlines()[-1].startswith("model/second is better by 63.6 points (95 % interval")
 
 
-def test_the_keys_of_the_json_stay_what_they_are(bench: Bench) -> None:
+def test_the_keys_of_the_json_stay_what_they_are(bench: Workbench) -> None:
     fill(bench)
     result = run(bench, "first", "second", "--by", "kind", "--json")
     found = json.loads(result.stdout)
@@ -60,7 +60,7 @@ def test_the_keys_of_the_json_stay_what_they_are(bench: Bench) -> None:
     assert set(found["a"]) == {"name", "run", "respondent", "score"}
 
 
-def test_long_tables_are_cut_and_foreign_text_moves_no_cursor(bench: Bench) -> None:
+def test_long_tables_are_cut_and_foreign_text_moves_no_cursor(bench: Workbench) -> None:
     put(bench, [item(str(place), f"picture {place}", tags={"word": (f"\x1b[2J{place}",)}) for place in range(60)])
     put_run(bench, "a", figures("0" * 60))
     put_run(bench, "b", figures("1" * 60))
@@ -69,12 +69,12 @@ def test_long_tables_are_cut_and_foreign_text_moves_no_cursor(bench: Bench) -> N
     assert "and 20 values more, in the JSON" in shown
 
 
-def test_a_run_that_is_not_there_is_an_error_that_a_user_can_mend(bench: Bench) -> None:
+def test_a_run_that_is_not_there_is_an_error_that_a_user_can_mend(bench: Workbench) -> None:
     fill(bench)
     result = run(bench, "first", "secnd")
     assert isinstance(result.exception, OptotypeError)
     assert str(result.exception) == "There is no run called 'secnd'. Did you mean 'second'?"
 
 
-def test_a_confidence_out_of_range_is_refused(bench: Bench) -> None:
+def test_a_confidence_out_of_range_is_refused(bench: Workbench) -> None:
     assert run(bench, "a", "b", "--confidence", "95").exit_code == 2

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import app
 from optotype.records import Picture
 from tests.samples import fill
@@ -16,14 +16,14 @@ def doctor(*arguments: str) -> Result:
     return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "400"})
 
 
-def test_a_healthy_bench_gives_exit_code_zero(bench: Bench) -> None:
+def test_a_healthy_bench_gives_exit_code_zero(bench: Workbench) -> None:
     fill(bench)
     result = doctor("--bench", str(bench.folder), "doctor")
     assert result.exit_code == 0
     assert "11 items" in result.stdout
 
 
-def test_something_broken_gives_exit_code_one(bench: Bench) -> None:
+def test_something_broken_gives_exit_code_one(bench: Workbench) -> None:
     fill(bench)
     path = bench.path(next(bench.store.each(Picture)))
     assert path is not None

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import app
 from tests.samples import fill
 
 
 @pytest.fixture
-def folder(bench: Bench) -> Path:
+def folder(bench: Workbench) -> Path:
     fill(bench)
     return bench.folder
 

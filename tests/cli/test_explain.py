@@ -5,19 +5,19 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import app
 from optotype.records import Item
 from tests.samples import fill, write_png
 
 
-def explain(bench: Bench, *arguments: str) -> str:
+def explain(bench: Workbench, *arguments: str) -> str:
     result = CliRunner().invoke(app, ["--bench", str(bench.folder), "explain", *arguments], env={"COLUMNS": "160"})
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-def test_the_story_is_told_from_import_to_now(bench: Bench, tmp_path: Path) -> None:
+def test_the_story_is_told_from_import_to_now(bench: Workbench, tmp_path: Path) -> None:
     folder = tmp_path / "source" / "fill_in_blank" / "7"
     write_png(folder / "image.png", size=(60, 40))
     (folder / "data.json").write_text('{"question": "How many?", "answer": "1", "ques_type": "fill_in_blank"}')
@@ -38,14 +38,14 @@ def test_the_story_is_told_from_import_to_now(bench: Bench, tmp_path: Path) -> N
         assert part in story
 
 
-def test_gold_is_told_with_what_is_missing_of_it(bench: Bench) -> None:
+def test_gold_is_told_with_what_is_missing_of_it(bench: Workbench) -> None:
     fill(bench)
     story = explain(bench, "mixed/choice-texts")
     assert "decided by the rule 'majority', branch '3 of 5'" in story
     assert "1 answers that were counted are not in the bench" in story
 
 
-def test_json_holds_everything(bench: Bench) -> None:
+def test_json_holds_everything(bench: Workbench) -> None:
     fill(bench)
     found = json.loads(explain(bench, "mixed/yes-no", "--json"))
     assert Item.model_validate(found["sheet"]["item"]) == bench.item("mixed/yes-no")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from optotype import Workbench
 from optotype.asking import Asking
-from optotype.bench import Bench
 from optotype.cli import app
 from optotype.errors import OptotypeError
 from tests.predictions.runs import REPLIES, keep
@@ -20,7 +20,7 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(bench: Bench) -> Run:
+def run(bench: Workbench) -> Run:
     """Exports from a bench with a run in it."""
     fill(bench)
     keep(bench, REPLIES, asking=Asking(permute="circular"))

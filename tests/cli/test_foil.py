@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 from typer.testing import CliRunner, Result
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import foil_
 from tests.test_foiling import rows
 from tests.test_foilmaking import captions
@@ -15,7 +15,7 @@ app = typer.Typer()
 app.command()(foil_.command)
 
 
-def run(*arguments: object, bench: Bench | None = None) -> Result:
+def run(*arguments: object, bench: Workbench | None = None) -> Result:
     place = None if bench is None else bench.folder
     return CliRunner().invoke(app, [*map(str, arguments)], obj=place, env={"COLUMNS": "80"})
 
@@ -85,7 +85,7 @@ def test_rows_that_cannot_be_read_make_the_exit_code_one(tmp_path: Path) -> None
     assert "1 rows could not be read" in result.stderr
 
 
-def test_foils_are_made_of_the_captions_of_a_bench(bench: Bench, tmp_path: Path) -> None:
+def test_foils_are_made_of_the_captions_of_a_bench(bench: Workbench, tmp_path: Path) -> None:
     path = tmp_path / "foils.jsonl"
     result = run("--make", path, "--seed", 2, bench=captions(bench, tmp_path))
     assert result.exit_code == 0, result.output

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import retrieve_
 from optotype.errors import OptotypeError
 from tests.test_retrieving import described, parser
@@ -18,11 +18,11 @@ app = typer.Typer()
 app.command()(retrieve_.command)
 
 
-def run(bench: Bench, *arguments: object) -> Result:
+def run(bench: Workbench, *arguments: object) -> Result:
     return CliRunner().invoke(app, [*map(str, arguments)], obj=bench.folder, env={"COLUMNS": "80"})
 
 
-def test_the_table_has_the_figures_and_fits_the_screen(bench: Bench, tmp_path: Path, parser: str) -> None:
+def test_the_table_has_the_figures_and_fits_the_screen(bench: Workbench, tmp_path: Path, parser: str) -> None:
     described(bench, tmp_path)
     result = run(bench, "--metric", "soft_spice", "--metric", "soft_spice:two_way=true", "--parser", parser)
     assert result.exit_code == 0, result.output
@@ -41,7 +41,7 @@ def test_the_table_has_the_figures_and_fits_the_screen(bench: Bench, tmp_path: P
     assert max(map(len, table.splitlines())) <= 80
 
 
-def test_the_keys_of_the_json_stay_what_they_are(bench: Bench, tmp_path: Path, parser: str) -> None:
+def test_the_keys_of_the_json_stay_what_they_are(bench: Workbench, tmp_path: Path, parser: str) -> None:
     described(bench, tmp_path)
     result = run(bench, "--metric", "spice", "--parser", parser, "--pictures", 2, "--seed", 3, "--json")
     found = json.loads(result.stdout)
@@ -64,12 +64,12 @@ def test_the_keys_of_the_json_stay_what_they_are(bench: Bench, tmp_path: Path, p
     assert (ranked["captions"], ranked["among"], ranked["recall_at_1"]["value"]) == (2, 2, 1.0)
 
 
-def test_a_bench_without_captions_is_told_of(bench: Bench, parser: str) -> None:
+def test_a_bench_without_captions_is_told_of(bench: Workbench, parser: str) -> None:
     result = run(bench, "--parser", parser)
     assert isinstance(result.exception, OptotypeError)
     assert "no pictures with several captions" in str(result.exception)
 
 
 @pytest.mark.parametrize("arguments", [("--of", "everything"), ("--pictures", "1"), ("--held-out", "0")])
-def test_settings_that_make_no_sense_are_a_matter_of_usage(bench: Bench, arguments: tuple[str, str]) -> None:
+def test_settings_that_make_no_sense_are_a_matter_of_usage(bench: Workbench, arguments: tuple[str, str]) -> None:
     assert run(bench, *arguments).exit_code == 2

@@ -7,24 +7,24 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import app
 from optotype.errors import OptotypeError
 from optotype.records import Collection, Finding, Gold, Item, Origin, ShortText
 from tests.samples import fill
 
 
-def show(bench: Bench, *arguments: str) -> Result:
+def show(bench: Workbench, *arguments: str) -> Result:
     return CliRunner().invoke(app, ["--bench", str(bench.folder), "show", *arguments], env={"COLUMNS": "220"})
 
 
-def shown(bench: Bench, *arguments: str) -> Any:
+def shown(bench: Workbench, *arguments: str) -> Any:
     result = show(bench, *arguments, "--json")
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
 
 
-def test_items_stand_in_a_table_and_are_counted(bench: Bench) -> None:
+def test_items_stand_in_a_table_and_are_counted(bench: Workbench) -> None:
     fill(bench)
     output = show(bench, "--limit", "3").stdout
     assert "mixed/choice-texts" in output
@@ -34,7 +34,7 @@ def test_items_stand_in_a_table_and_are_counted(bench: Bench) -> None:
     assert "1 to 3 of 11 items. Go on with --offset 3, or see all with --all." in output
 
 
-def test_pages_follow_one_another(bench: Bench) -> None:
+def test_pages_follow_one_another(bench: Workbench) -> None:
     fill(bench)
     pages = [shown(bench, "--limit", "4", "--offset", str(start))["items"] for start in (0, 4, 8)]
     assert [len(page) for page in pages] == [4, 4, 3]
@@ -42,7 +42,7 @@ def test_pages_follow_one_another(bench: Bench) -> None:
     assert len(shown(bench, "--all")["items"]) == 11
 
 
-def test_items_are_chosen_by_tag_split_form_and_collection(bench: Bench) -> None:
+def test_items_are_chosen_by_tag_split_form_and_collection(bench: Workbench) -> None:
     fill(bench)
     assert shown(bench, "--where", "kind=graph", "--where", "skill=counting")["total"] == 1
     assert shown(bench, "--split", "train")["total"] == 2
@@ -50,14 +50,14 @@ def test_items_are_chosen_by_tag_split_form_and_collection(bench: Bench) -> None
     assert shown(bench, "--collection", "mixed")["total"] == 11
 
 
-def test_a_tag_is_given_once(bench: Bench) -> None:
+def test_a_tag_is_given_once(bench: Workbench) -> None:
     fill(bench)
     result = show(bench, "--where", "skill=counting", "--where", "skill=geometry")
     assert result.exit_code == 2
     assert "'skill' was given twice" in result.output
 
 
-def test_json_holds_the_whole_record_and_its_gold(bench: Bench) -> None:
+def test_json_holds_the_whole_record_and_its_gold(bench: Workbench) -> None:
     fill(bench)
     first = shown(bench, "--limit", "1")["items"][0]
     gold = first.pop("gold")
@@ -65,7 +65,7 @@ def test_json_holds_the_whole_record_and_its_gold(bench: Bench) -> None:
     assert Gold.model_validate(gold) == bench.store.get(Gold, "mixed/choice-pictures")
 
 
-def test_one_item_is_shown_in_full(bench: Bench) -> None:
+def test_one_item_is_shown_in_full(bench: Workbench) -> None:
     fill(bench)
     output = show(bench, "mixed/choice-pictures").stdout
     sheet = bench.sheet("mixed/choice-pictures")
@@ -77,12 +77,12 @@ def test_one_item_is_shown_in_full(bench: Bench) -> None:
     assert "Second line" in output
 
 
-def test_the_rule_that_decided_is_shown_with_the_number_of_answers(bench: Bench) -> None:
+def test_the_rule_that_decided_is_shown_with_the_number_of_answers(bench: Workbench) -> None:
     fill(bench)
     assert "(majority, 3 of 5; 1 answers counted)" in show(bench, "choice-texts").stdout
 
 
-def test_one_item_as_json_has_its_parts(bench: Bench) -> None:
+def test_one_item_as_json_has_its_parts(bench: Workbench) -> None:
     fill(bench)
     sheet = shown(bench, "mixed/rating")
     assert sheet["answers"] == {"given": 1, "dont_know": 1}
@@ -90,7 +90,7 @@ def test_one_item_as_json_has_its_parts(bench: Bench) -> None:
     assert next(iter(sheet["pictures"].values()))["path"].startswith("/")
 
 
-def test_text_from_files_is_neither_markup_nor_a_command_to_the_terminal(bench: Bench) -> None:
+def test_text_from_files_is_neither_markup_nor_a_command_to_the_terminal(bench: Workbench) -> None:
     hostile = "[red]\x1b[2J\x07 [/nonsense] :smile: \u202eabc"
     item = Item(
         id="x/[bold]1",
@@ -114,7 +114,7 @@ def test_text_from_files_is_neither_markup_nor_a_command_to_the_terminal(bench: 
             assert sign not in result.stdout
 
 
-def test_findings_are_listed(bench: Bench) -> None:
+def test_findings_are_listed(bench: Workbench) -> None:
     with bench.store.event("test") as writer:
         some = [Finding(rule="picture_missing", about=f"x/{n}", message="is missing") for n in range(30)]
         writer.write(add=[*some, Finding(rule="other", about="x/1", message="is odd")])
@@ -124,13 +124,13 @@ def test_findings_are_listed(bench: Bench) -> None:
     assert (found["total"], found["findings"][0]["message"]) == (1, "is odd")
 
 
-def test_collections_are_listed(bench: Bench) -> None:
+def test_collections_are_listed(bench: Workbench) -> None:
     fill(bench)
     assert "CC BY 4.0" in show(bench, "--collections").stdout
     assert shown(bench, "--collections")["collections"][0]["items"] == 11
 
 
-def test_items_that_are_left_out_come_with_their_reason(bench: Bench) -> None:
+def test_items_that_are_left_out_come_with_their_reason(bench: Workbench) -> None:
     fill(bench)
     with bench.store.event("test") as writer:
         writer.write(replace=[bench.item("text").model_copy(update={"excluded": "blurred"})])
@@ -138,11 +138,11 @@ def test_items_that_are_left_out_come_with_their_reason(bench: Bench) -> None:
     assert "left out: blurred" in show(bench, "--excluded").stdout
 
 
-def test_an_empty_bench_says_so(bench: Bench) -> None:
+def test_an_empty_bench_says_so(bench: Workbench) -> None:
     assert "There are no items." in show(bench).stdout
 
 
-def test_what_is_not_there_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_what_is_not_there_is_told(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     with pytest.raises(OptotypeError, match="no item called 'x'"):
         raise show(bench, "x").exception or AssertionError

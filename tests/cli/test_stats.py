@@ -6,41 +6,41 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.cli import app
 from tests.samples import fill
 
 
-def stats(bench: Bench, *arguments: str) -> Result:
+def stats(bench: Workbench, *arguments: str) -> Result:
     result = CliRunner().invoke(app, ["--bench", str(bench.folder), "stats", *arguments], env={"COLUMNS": "160"})
     assert result.exit_code == 0, result.output
     return result
 
 
-def test_the_tables_have_the_figures(bench: Bench) -> None:
+def test_the_tables_have_the_figures(bench: Workbench) -> None:
     fill(bench)
     output = stats(bench).stdout
     for text in ("11 items", "choice of pictures", "words per question", "geometry", "scene graphs", "5 pictures"):
         assert text in output
 
 
-def test_figures_are_told_apart_by_a_tag(bench: Bench) -> None:
+def test_figures_are_told_apart_by_a_tag(bench: Workbench) -> None:
     fill(bench)
     assert "unsplit" in stats(bench, "--by", "split").stdout
     assert set(json.loads(stats(bench, "--by", "skill", "--json").stdout)["by"]) == {"counting", "geometry"}
 
 
-def test_plots_are_drawn(bench: Bench, tmp_path: Path) -> None:
+def test_plots_are_drawn(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     assert "plots, each as SVG and PNG" in stats(bench, "--plots", str(tmp_path / "plots")).stdout
     assert (tmp_path / "plots" / "stats-question-words.png").is_file()
 
 
-def test_an_empty_bench_has_no_items(bench: Bench) -> None:
+def test_an_empty_bench_has_no_items(bench: Workbench) -> None:
     assert "0 items" in stats(bench).stdout
 
 
-def test_the_keys_of_the_json_stay_what_they_are(bench: Bench, shared: Callable[[str], Path]) -> None:
+def test_the_keys_of_the_json_stay_what_they_are(bench: Workbench, shared: Callable[[str], Path]) -> None:
     bench.import_("iconqa", shared("iconqa/examples"))
     found = json.loads(stats(bench, "--json").stdout)
     assert found["items"] == 75

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.report.live import PORT
 from tests.samples import fill
 
@@ -29,7 +29,7 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
 
 
 @contextmanager
-def viewing(bench: Bench, *arguments: str) -> Generator[tuple[subprocess.Popen[str], str]]:
+def viewing(bench: Workbench, *arguments: str) -> Generator[tuple[subprocess.Popen[str], str]]:
     """The process, and the address that it printed."""
     process = start(bench.folder, *arguments)
     try:
@@ -48,7 +48,7 @@ def port_of(address: str) -> int:
     return int(address.rstrip("/").rpartition(":")[2])
 
 
-def test_it_prints_its_address_serves_and_ends_in_good_order(bench: Bench) -> None:
+def test_it_prints_its_address_serves_and_ends_in_good_order(bench: Workbench) -> None:
     fill(bench)
     with viewing(bench, "--port", "0") as (process, address):
         assert process.stdout is not None
@@ -63,7 +63,7 @@ def test_it_prints_its_address_serves_and_ends_in_good_order(bench: Bench) -> No
         listener.close()
 
 
-def test_the_language_of_the_first_page_can_be_chosen(bench: Bench) -> None:
+def test_the_language_of_the_first_page_can_be_chosen(bench: Workbench) -> None:
     fill(bench)
     with (
         viewing(bench, "--port", "0", "--language", "ru") as (_, address),
@@ -72,7 +72,7 @@ def test_the_language_of_the_first_page_can_be_chosen(bench: Bench) -> None:
         assert b'lang="ru"' in page.read()
 
 
-def test_a_port_that_is_taken_is_told_and_unless_named_the_next_is_used(bench: Bench) -> None:
+def test_a_port_that_is_taken_is_told_and_unless_named_the_next_is_used(bench: Workbench) -> None:
     fill(bench)
     with viewing(bench) as (_, address):
         taken = port_of(address)
@@ -87,7 +87,7 @@ def test_a_port_that_is_taken_is_told_and_unless_named_the_next_is_used(bench: B
         assert "--port" in errors
 
 
-def test_nobody_else_can_connect(bench: Bench) -> None:
+def test_nobody_else_can_connect(bench: Workbench) -> None:
     fill(bench)
     # every address of 127.0.0.0/8 is this computer; only one of them is served
     with viewing(bench, "--port", "0") as (_, address), pytest.raises(ConnectionRefusedError):
@@ -95,7 +95,9 @@ def test_nobody_else_can_connect(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "told"), [((), "optotype import"), (("--run", "nobody"), "optotype eval")])
-def test_what_cannot_be_shown_is_a_line_on_standard_error(bench: Bench, arguments: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_shown_is_a_line_on_standard_error(
+    bench: Workbench, arguments: tuple[str, ...], told: str
+) -> None:
     failed = start(bench.folder, "--port", "0", *arguments)
     _, errors = failed.communicate(timeout=60)
     assert failed.returncode == 2

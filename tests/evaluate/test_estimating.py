@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from optotype import Workbench
 from optotype.asking import Asking
-from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
 from optotype.evaluate.estimating import (
@@ -31,19 +31,22 @@ SETTINGS = {"base_url": "http://localhost:1", "max_tokens": 100}
 
 
 def ask(
-    bench: Bench,
+    bench: Workbench,
     *,
     asking: Asking = Asking(),  # noqa: B008 - frozen
     prices: Prices | None = None,
-    replies: Replies | None = None,
     selection: Selection = Selection(),  # noqa: B008 - frozen
     model: str = MODEL,
 ) -> Estimated:
     settings = SETTINGS if model == MODEL else {}
-    return estimate(bench, model, selection, asking, settings, prices, replies)
+    file = None
+    if prices is not None:
+        file = bench.folder / "prices.json"
+        file.write_text(prices.model_dump_json(exclude_none=True), encoding="utf-8")
+    return estimate(bench, model, selection=selection, asking=asking, settings=settings, prices=file)
 
 
-def three(bench: Bench) -> None:
+def three(bench: Workbench) -> None:
     """Three yes-no questions about one picture of 1024 x 1024 pixels and 3,000 bytes."""
     picture = Picture(
         id="set/p",
@@ -60,7 +63,7 @@ def three(bench: Bench) -> None:
         writer.write(add=[picture, *asked])
 
 
-def test_requests_pictures_and_bytes_are_counted(bench: Bench) -> None:
+def test_requests_pictures_and_bytes_are_counted(bench: Workbench) -> None:
     three(bench)
     found = ask(bench)
     assert (found.items, found.requests, found.remembered, found.pictures) == (3, 3, 0, 3)
@@ -77,14 +80,14 @@ def test_requests_pictures_and_bytes_are_counted(bench: Bench) -> None:
     assert "patches" in found.picture_rule
 
 
-def test_a_model_that_counts_pictures_otherwise_is_estimated_otherwise(bench: Bench) -> None:
+def test_a_model_that_counts_pictures_otherwise_is_estimated_otherwise(bench: Workbench) -> None:
     three(bench)
     assert ask(bench, model="openai/gpt-4o").picture_tokens == 3 * 765
     prices = Prices(models={"openai/*": Price(input=1, output=1, picture_tokens="crops")})
     assert ask(bench, model="openai/gpt-4o", prices=prices).picture_tokens == 3 * 4 * 258
 
 
-def test_money_is_tokens_times_price(bench: Bench) -> None:
+def test_money_is_tokens_times_price(bench: Workbench) -> None:
     three(bench)
     prices = Prices(currency="EUR", models={MODEL: Price(input=1000, output=5000, picture=0.5)})
     found = ask(bench, prices=prices)
@@ -94,7 +97,7 @@ def test_money_is_tokens_times_price(bench: Bench) -> None:
     assert ask(bench, prices=Prices(models={})).cost is None
 
 
-def test_rotations_and_examples_are_counted(bench: Bench) -> None:
+def test_rotations_and_examples_are_counted(bench: Workbench) -> None:
     three(bench)
     train = item(choice("x", "y", "z"), id="set/t", cluster="t", split="train", pictures=())
     test = item(choice("x", "y", "z"), id="set/u", cluster="u", split="test", pictures=("set/p",))
@@ -108,20 +111,20 @@ def test_rotations_and_examples_are_counted(bench: Bench) -> None:
     assert shot.pictures == plain.pictures
 
 
-def test_what_is_on_disk_costs_nothing_and_tells_how_long_replies_are(bench: Bench, tmp_path: Path) -> None:
+def test_what_is_on_disk_costs_nothing_and_tells_how_long_replies_are(bench: Workbench) -> None:
     three(bench)
     responder = build(MODEL, SETTINGS)
     ((_, questions),) = Asking().put(bench, list(bench.items())[:1])
     assert isinstance(questions, list)
-    with Replies(tmp_path, responder.name) as replies:
+    with Replies(bench.folder / "runs" / "replies", responder.name) as replies:
         replies.keep(responder.key(questions[0]), Reply("yes", tokens_in=1000, tokens_out=40))
-        found = ask(bench, replies=replies)
+    found = ask(bench)
     assert (found.requests, found.remembered) == (2, 1)
     assert found.reply_tokens == 2 * 40
     assert found.reply_tokens_measured
 
 
-def test_items_that_cannot_be_asked_about_are_told(bench: Bench) -> None:
+def test_items_that_cannot_be_asked_about_are_told(bench: Workbench) -> None:
     broken = [item(YesNo(), id=f"set/{number}", pictures=(f"set/gone {number}",)) for number in range(2)]
     with bench.store.event("test") as writer:
         writer.write(add=[*broken, item(YesNo(), id="set/fine", pictures=())])
@@ -130,14 +133,14 @@ def test_items_that_cannot_be_asked_about_are_told(bench: Bench) -> None:
     assert found.impossible == {"a picture has no file": 2}
 
 
-def test_every_form_and_a_baseline_can_be_estimated(bench: Bench) -> None:
+def test_every_form_and_a_baseline_can_be_estimated(bench: Workbench) -> None:
     fill(bench)
     found = ask(bench)
     assert found.requests == found.items == bench.store.count(Item)
     assert ask(bench, model="baseline/first_option").reply_tokens_most is None
 
 
-def test_what_a_run_would_complain_about_is_complained_about(bench: Bench) -> None:
+def test_what_a_run_would_complain_about_is_complained_about(bench: Workbench) -> None:
     three(bench)
     with pytest.raises(OptotypeError, match="no such items"):
         ask(bench, selection=Selection(split="nowhere"))
@@ -210,7 +213,7 @@ def test_long_replies_are_expected_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.slow
-def test_memory_stays_flat(bench: Bench) -> None:
+def test_memory_stays_flat(bench: Workbench) -> None:
     def peak(count: int, name: str) -> int:
         with bench.store.event("test") as writer:
             writer.write(

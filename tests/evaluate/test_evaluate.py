@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Asking, Counts, Selection
+from optotype.files.naming import slug
 from optotype.records import Answer, Gold, Item, Picture, Run, Score, State
-from optotype.respondents._replies import slug
 from tests.samples import fill
 
 
-def test_a_run_leaves_answers_scores_and_itself_in_the_store(stored_bench: Bench) -> None:
+def test_a_run_leaves_answers_scores_and_itself_in_the_store(stored_bench: Workbench) -> None:
     bench = stored_bench
     fill(bench)
     result = bench.evaluate("baseline/first_option", metric=["accuracy"])
@@ -33,7 +33,7 @@ def test_a_run_leaves_answers_scores_and_itself_in_the_store(stored_bench: Bench
     assert {score.signature for score in scores} == {"accuracy/1"}
 
 
-def test_doing_it_again_changes_nothing(bench: Bench) -> None:
+def test_doing_it_again_changes_nothing(bench: Workbench) -> None:
     fill(bench)
     first = bench.evaluate("baseline/random", metric=["accuracy"])
     before = {answer.id: answer.value for answer in bench.store.each(Answer)}
@@ -44,14 +44,14 @@ def test_doing_it_again_changes_nothing(bench: Bench) -> None:
     assert bench.store.count(Score) == 9
 
 
-def test_free_text_is_also_judged_by_what_it_says(bench: Bench) -> None:
+def test_free_text_is_also_judged_by_what_it_says(bench: Workbench) -> None:
     fill(bench)
     assert [judged.metric for judged in bench.evaluate("baseline/random").judged] == ["accuracy", "answer_match"]
     only = Selection(form="choice")
     assert [judged.metric for judged in bench.evaluate("baseline/random", selection=only).judged] == ["accuracy"]
 
 
-def test_what_left_the_selection_leaves_the_run(bench: Bench) -> None:
+def test_what_left_the_selection_leaves_the_run(bench: Workbench) -> None:
     fill(bench)
     run = bench.evaluate("baseline/random").run.id
     item = bench.item("yes-no")
@@ -62,7 +62,7 @@ def test_what_left_the_selection_leaves_the_run(bench: Bench) -> None:
     assert bench.store.count(Score, {"run": run, "item": item.id}) == 0
 
 
-def test_other_settings_are_another_run(bench: Bench) -> None:
+def test_other_settings_are_another_run(bench: Workbench) -> None:
     fill(bench)
     runs = {
         bench.evaluate("baseline/random").run.id,
@@ -75,7 +75,7 @@ def test_other_settings_are_another_run(bench: Bench) -> None:
     assert "mine" in runs
 
 
-def test_options_are_shown_in_every_rotation_and_the_item_gets_one_score(bench: Bench) -> None:
+def test_options_are_shown_in_every_rotation_and_the_item_gets_one_score(bench: Workbench) -> None:
     fill(bench)
     only = Selection(form="choice", limit=1)
     result = bench.evaluate("baseline/first_option", selection=only, asking=Asking(permute="circular"))
@@ -88,7 +88,7 @@ def test_options_are_shown_in_every_rotation_and_the_item_gets_one_score(bench: 
     assert result.judged[0].overall.count == 1
 
 
-def test_an_item_whose_picture_is_missing_fails_and_is_counted_apart(bench: Bench) -> None:
+def test_an_item_whose_picture_is_missing_fails_and_is_counted_apart(bench: Workbench) -> None:
     fill(bench)
     picture = bench.store.get_all(Picture, bench.item("yes-no").pictures)
     for found in picture.values():
@@ -104,7 +104,7 @@ def test_an_item_whose_picture_is_missing_fails_and_is_counted_apart(bench: Benc
     assert [score.value for score in bench.store.each(Score)] == [None]
 
 
-def test_who_looks_at_nothing_needs_no_pictures(bench: Bench) -> None:
+def test_who_looks_at_nothing_needs_no_pictures(bench: Workbench) -> None:
     fill(bench)
     pictures = [picture.model_copy(update={"file": None}) for picture in bench.store.each(Picture)]
     with bench.store.event("test") as writer:
@@ -112,7 +112,7 @@ def test_who_looks_at_nothing_needs_no_pictures(bench: Bench) -> None:
     assert bench.evaluate("baseline/first_option").states["failed"] == 0
 
 
-def test_tags_are_told_apart(bench: Bench) -> None:
+def test_tags_are_told_apart(bench: Workbench) -> None:
     bench.draw("icons", count=48, seed=1)
     result = bench.evaluate("baseline/first_option", by=["skill", "level"])
     judged = result.judged[0]
@@ -123,7 +123,7 @@ def test_tags_are_told_apart(bench: Bench) -> None:
     assert judged.overall.low < judged.overall.value < judged.overall.high
 
 
-def test_an_empty_selection_is_an_error_that_says_what_there_is(bench: Bench) -> None:
+def test_an_empty_selection_is_an_error_that_says_what_there_is(bench: Workbench) -> None:
     fill(bench)
     with pytest.raises(OptotypeError, match="Did you mean 'skill'"):
         bench.evaluate("baseline/random", selection=Selection(tags={"skil": "counting"}))
@@ -140,21 +140,21 @@ def test_an_empty_selection_is_an_error_that_says_what_there_is(bench: Bench) ->
         ("baseline/", "no model"),
     ],
 )
-def test_a_model_that_does_not_exist_is_told(bench: Bench, model: str, said: str) -> None:
+def test_a_model_that_does_not_exist_is_told(bench: Workbench, model: str, said: str) -> None:
     fill(bench)
     with pytest.raises(OptotypeError, match=said):
         bench.evaluate(model)
     assert bench.runs() == []
 
 
-def test_a_metric_that_does_not_exist_is_told_before_anything_is_asked(bench: Bench) -> None:
+def test_a_metric_that_does_not_exist_is_told_before_anything_is_asked(bench: Workbench) -> None:
     fill(bench)
     with pytest.raises(OptotypeError, match="Did you mean 'accuracy'"):
         bench.evaluate("baseline/random", metric=["acuracy"])
     assert not (bench.folder / "runs" / "replies").exists()
 
 
-def test_two_processes_do_not_work_on_one_run(bench: Bench) -> None:
+def test_two_processes_do_not_work_on_one_run(bench: Workbench) -> None:
     fill(bench)
     lock = bench.folder / "runs" / f"{slug('mine')}.lock"
     with lock.open("w") as file:
@@ -163,7 +163,7 @@ def test_two_processes_do_not_work_on_one_run(bench: Bench) -> None:
             bench.evaluate("baseline/random", name="mine")
 
 
-def test_whoever_watches_is_told_everything(bench: Bench) -> None:
+def test_whoever_watches_is_told_everything(bench: Workbench) -> None:
     fill(bench)
     told: list[int] = []
 
@@ -174,7 +174,7 @@ def test_whoever_watches_is_told_everything(bench: Bench) -> None:
     assert told == list(range(1, 12))
 
 
-def test_the_settings_are_kept_with_the_run(bench: Bench) -> None:
+def test_the_settings_are_kept_with_the_run(bench: Workbench) -> None:
     fill(bench)
     run = bench.evaluate("baseline/random", selection=Selection(split="train"), settings={"seed": 4}).run
     stored = bench.store.get(Run, run.id)
@@ -191,7 +191,7 @@ def test_the_settings_are_kept_with_the_run(bench: Bench) -> None:
     assert stored.ended is not None
 
 
-def test_an_item_that_changed_changes_the_version_of_what_was_asked(bench: Bench) -> None:
+def test_an_item_that_changed_changes_the_version_of_what_was_asked(bench: Workbench) -> None:
     fill(bench)
     before = bench.evaluate("baseline/random").run.bench_version
     item: Item = bench.item("yes-no")
@@ -200,14 +200,14 @@ def test_an_item_that_changed_changes_the_version_of_what_was_asked(bench: Bench
     assert bench.evaluate("baseline/random").run.bench_version != before
 
 
-def test_nothing_of_this_machine_is_kept(bench: Bench, tmp_path: Path) -> None:
+def test_nothing_of_this_machine_is_kept(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.evaluate("baseline/random")
     told = [run.model_dump_json() for run in bench.runs()]
     assert not any(str(tmp_path) in text for text in told)
 
 
-def test_garbage_is_looked_for_after_a_run_where_it_was_before(bench: Bench) -> None:
+def test_garbage_is_looked_for_after_a_run_where_it_was_before(bench: Workbench) -> None:
     fill(bench)
     before = gc.get_freeze_count()
     bench.evaluate("baseline/random", metric=["accuracy"])

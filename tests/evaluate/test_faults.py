@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype import evaluate
-from optotype.bench import Bench
+from optotype import Workbench, evaluate
 from optotype.errors import OptotypeError
 from optotype.evaluate import Limits, Result
 from optotype.records import Answer, State
@@ -24,17 +23,17 @@ from tests.respondents.server import HUGE, Plan, Server
 BAD = "q003"
 
 
-def ask(bench: Bench, server: Server, limits: Limits = QUICK, **settings: object) -> Result:
+def ask(bench: Workbench, server: Server, limits: Limits = QUICK, **settings: object) -> Result:
     given = {"base_url": server.url, "timeout": 2.0, **settings}
     return evaluate.evaluate(bench, "endpoint/x", settings=given, limits=limits, name="run")
 
 
-def answers(bench: Bench) -> dict[str, Answer]:
+def answers(bench: Workbench) -> dict[str, Answer]:
     """The answers in the store, by the question's name."""
     return {answer.item.removeprefix("mixed/"): answer for answer in bench.store.each(Answer)}
 
 
-def check_rest(bench: Bench, count: int, *, but: str = BAD) -> None:
+def check_rest(bench: Workbench, count: int, *, but: str = BAD) -> None:
     """All questions but one were answered, each with its own reply."""
     given = answers(bench)
     assert sorted(given) == [name(number) for number in range(count)]
@@ -79,7 +78,7 @@ FAILED = [
 
 @pytest.mark.parametrize(("way", "times", "said"), FAILED, ids=[way for way, _, _ in FAILED])
 def test_a_question_that_always_fails_is_given_up_and_the_rest_goes_on(
-    bench: Bench, way: str, times: int, said: str
+    bench: Workbench, way: str, times: int, said: str
 ) -> None:
     fill(bench, 12)
     with Server(Plan(questions={BAD: [way]})) as server:
@@ -97,7 +96,7 @@ def test_a_question_that_always_fails_is_given_up_and_the_rest_goes_on(
 
 
 @pytest.mark.parametrize("way", ["hang", "drip"])
-def test_a_question_that_is_never_answered_is_given_up_after_three_time_outs(bench: Bench, way: str) -> None:
+def test_a_question_that_is_never_answered_is_given_up_after_three_time_outs(bench: Workbench, way: str) -> None:
     fill(bench, 12)
     with Server(Plan(questions={BAD: [way]})) as server:
         ask(bench, server, timeout=0.3)
@@ -126,7 +125,7 @@ READ = [
 
 @pytest.mark.parametrize(("way", "state", "value", "raw"), READ, ids=[way for way, _, _, _ in READ])
 def test_a_strange_reply_is_kept_as_it_came_and_not_asked_for_again(
-    bench: Bench, way: str, state: State, value: float | None, raw: str
+    bench: Workbench, way: str, state: State, value: float | None, raw: str
 ) -> None:
     fill(bench, 12)
     with Server(Plan(questions={BAD: [way]})) as server:
@@ -141,7 +140,7 @@ def test_a_strange_reply_is_kept_as_it_came_and_not_asked_for_again(
 
 
 @pytest.mark.parametrize("way", ["huge", "huge_chunked"])
-def test_a_reply_of_ten_megabytes_is_kept_and_holds_nobody_up(bench: Bench, way: str) -> None:
+def test_a_reply_of_ten_megabytes_is_kept_and_holds_nobody_up(bench: Workbench, way: str) -> None:
     fill(bench, 12)
     with Server(Plan(questions={BAD: [way]})) as server:
         began = time.monotonic()
@@ -154,7 +153,7 @@ def test_a_reply_of_ten_megabytes_is_kept_and_holds_nobody_up(bench: Bench, way:
     assert server.asked(BAD) == 1
 
 
-def test_a_bomb_takes_no_memory(bench: Bench) -> None:
+def test_a_bomb_takes_no_memory(bench: Workbench) -> None:
     fill(bench, 2)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with Server(Plan(questions={"q001": ["gzip_bomb"]})) as server:
@@ -162,7 +161,7 @@ def test_a_bomb_takes_no_memory(bench: Bench) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000  # the server's own share included
 
 
-def test_control_characters_reach_the_store_unharmed(bench: Bench) -> None:
+def test_control_characters_reach_the_store_unharmed(bench: Workbench) -> None:
     fill(bench, 4)
     with Server(Plan(questions={BAD: ["controls"]})) as server:
         ask(bench, server)
@@ -175,7 +174,7 @@ def test_control_characters_reach_the_store_unharmed(bench: Bench) -> None:
 @pytest.mark.parametrize(
     "way", ["error500", "cut_body", "cut_at_once", "not_json", "empty_body", "storm429", "error503", "hang"]
 )
-def test_what_fails_in_passing_is_asked_again(bench: Bench, way: str) -> None:
+def test_what_fails_in_passing_is_asked_again(bench: Workbench, way: str) -> None:
     fill(bench, 8)
     with Server(Plan(everybody=[way, way, "ok"] if way != "hang" else [way, "ok"])) as server:
         result = ask(bench, server, timeout=0.3)
@@ -184,7 +183,7 @@ def test_what_fails_in_passing_is_asked_again(bench: Bench, way: str) -> None:
     assert result.run.totals["tries"] == server.requests == (24 if way != "hang" else 16)
 
 
-def test_failures_of_different_kinds_are_borne_a_little_longer_but_not_for_ever(bench: Bench) -> None:
+def test_failures_of_different_kinds_are_borne_a_little_longer_but_not_for_ever(bench: Workbench) -> None:
     fill(bench, 4)
     ways = ["error500", "not_json", "cut_body", "empty_body"]
     with Server(Plan(questions={"q001": [*ways, "ok"], "q002": [*ways, "error500", "ok"]})) as server:
@@ -194,7 +193,7 @@ def test_failures_of_different_kinds_are_borne_a_little_longer_but_not_for_ever(
     assert (server.asked("q001"), server.asked("q002")) == (5, 5)
 
 
-def test_in_a_storm_everybody_waits_and_everything_is_answered(bench: Bench) -> None:
+def test_in_a_storm_everybody_waits_and_everything_is_answered(bench: Workbench) -> None:
     fill(bench, 40)
     with Server(Plan(first=["storm429"] * 30)) as server:
         result = ask(bench, server, dataclasses.replace(QUICK, connections=16))
@@ -204,7 +203,7 @@ def test_in_a_storm_everybody_waits_and_everything_is_answered(bench: Bench) -> 
 
 
 @pytest.mark.parametrize(("way", "least"), [("storm429_seconds", 0.3), ("storm429_date", 0.4)])
-def test_nobody_asks_before_the_time_that_the_server_names(bench: Bench, way: str, least: float) -> None:
+def test_nobody_asks_before_the_time_that_the_server_names(bench: Workbench, way: str, least: float) -> None:
     fill(bench, 12)
     with Server(Plan(first=[way])) as server:
         ask(bench, server)
@@ -214,7 +213,7 @@ def test_nobody_asks_before_the_time_that_the_server_names(bench: Bench, way: st
     assert min(later) >= least - 0.01
 
 
-def test_a_server_that_asks_to_wait_until_tomorrow_ends_the_run(bench: Bench) -> None:
+def test_a_server_that_asks_to_wait_until_tomorrow_ends_the_run(bench: Workbench) -> None:
     fill(bench, 12)
     with Server(Plan(first=["ok"] * 6, everybody=["storm429_tomorrow"])) as server:
         result = ask(bench, server)
@@ -240,7 +239,7 @@ def test_a_server_that_asks_to_wait_until_tomorrow_ends_the_run(bench: Bench) ->
 )
 @pytest.mark.parametrize("connections", [1, 4])
 def test_a_wrong_key_or_an_unknown_model_stops_the_run_at_once(
-    bench: Bench, way: str, said: str, connections: int
+    bench: Workbench, way: str, said: str, connections: int
 ) -> None:
     fill(bench, 30)
     with (
@@ -251,7 +250,7 @@ def test_a_wrong_key_or_an_unknown_model_stops_the_run_at_once(
     assert server.requests == (1 if way == "error401" and connections == 1 else max(connections, 3))
 
 
-def test_one_question_that_is_turned_away_first_of_all_does_not_stop_the_others(bench: Bench) -> None:
+def test_one_question_that_is_turned_away_first_of_all_does_not_stop_the_others(bench: Workbench) -> None:
     fill(bench, 12)
     with Server(Plan(questions={"q000": ["error403"]}, everybody=["slow"])) as server:
         result = ask(bench, server)
@@ -261,7 +260,7 @@ def test_one_question_that_is_turned_away_first_of_all_does_not_stop_the_others(
 
 
 def test_questions_that_were_turned_away_can_be_asked_again_without_stopping_a_run_that_is_complete(
-    bench: Bench,
+    bench: Workbench,
 ) -> None:
     fill(bench, 12)
     flagged = {name(number): ["error403"] for number in range(5)}
@@ -274,7 +273,7 @@ def test_questions_that_were_turned_away_can_be_asked_again_without_stopping_a_r
     assert server.requests == 17
 
 
-def test_a_key_that_is_revoked_on_the_way_stops_the_run(bench: Bench) -> None:
+def test_a_key_that_is_revoked_on_the_way_stops_the_run(bench: Workbench) -> None:
     fill(bench, 60)
     with Server(Plan(first=["ok"] * 20, everybody=["error401"])) as server:
         result = ask(bench, server)
@@ -289,14 +288,14 @@ def test_a_key_that_is_revoked_on_the_way_stops_the_run(bench: Bench) -> None:
     assert after.run.ended is not None
 
 
-def test_a_server_that_answers_nothing_ever_is_not_asked_everything(bench: Bench) -> None:
+def test_a_server_that_answers_nothing_ever_is_not_asked_everything(bench: Workbench) -> None:
     fill(bench, 60)
     with Server(Plan(everybody=["html"])) as server, pytest.raises(OptotypeError, match="the first 20 questions all"):
         ask(bench, server)
     assert server.requests <= 3 * (QUICK.lost + 4 * QUICK.connections)
 
 
-def test_nobody_there_is_said_soon(bench: Bench) -> None:
+def test_nobody_there_is_said_soon(bench: Workbench) -> None:
     fill(bench, 4)
     with Server() as server:
         pass
@@ -319,7 +318,7 @@ def dying_server(delay: float) -> Generator[tuple[Server, int]]:
         yield server, port
 
 
-def test_a_server_that_dies_and_returns_is_waited_for(bench: Bench, tmp_path: Path) -> None:
+def test_a_server_that_dies_and_returns_is_waited_for(bench: Workbench, tmp_path: Path) -> None:
     import threading
 
     fill(bench, 80)
@@ -345,7 +344,7 @@ def test_a_server_that_dies_and_returns_is_waited_for(bench: Bench, tmp_path: Pa
     assert second.requests > 40
 
 
-def test_a_server_that_dies_for_good_stops_the_run_and_what_was_heard_is_kept(bench: Bench) -> None:
+def test_a_server_that_dies_for_good_stops_the_run_and_what_was_heard_is_kept(bench: Workbench) -> None:
     import threading
 
     fill(bench, 80)

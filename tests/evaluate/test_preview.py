@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.evaluate import Counts, Limits
 from optotype.records import Answer, Run, Score
 from tests.respondents.numbered import fill
 from tests.respondents.server import Plan, Server
 
 
-def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(bench: Bench) -> None:
+def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(bench: Workbench) -> None:
     fill(bench, 40)
     seen: list[tuple[int, int, bool]] = []
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.records import Finding, Gold, Item, Origin, Picture, ShortText, YesNo
 from tests.samples import write_png
@@ -73,14 +73,14 @@ def files(folder: Path) -> dict[str, Any]:
     }
 
 
-def everything(bench: Bench) -> list[Any]:
+def everything(bench: Workbench) -> list[Any]:
     """All records of a bench in order of their ids, without where they were imported from."""
     items = sorted((item.model_copy(update={"origin": None}) for item in bench.items()), key=lambda item: item.id)
     pictures = sorted(bench.store.each(Picture), key=lambda picture: picture.id)
     return [*items, *pictures, *sorted(bench.store.each(Gold), key=lambda gold: gold.item)]
 
 
-def there_and_back(bench: Bench, tmp_path: Path) -> dict[str, Any]:
+def there_and_back(bench: Workbench, tmp_path: Path) -> dict[str, Any]:
     """What an export writes; coming in again it gives the same records."""
     bench.export("chartqa", tmp_path / "out")
     with init(tmp_path / "again") as again:
@@ -90,7 +90,7 @@ def there_and_back(bench: Bench, tmp_path: Path) -> dict[str, Any]:
     return files(tmp_path / "out")
 
 
-def test_a_row_is_a_question_about_a_chart(bench: Bench, flat: Path) -> None:
+def test_a_row_is_a_question_about_a_chart(bench: Workbench, flat: Path) -> None:
     done = bench.import_("chartqa", flat)
     assert (done.items, done.new["pictures"], done.faulty, done.pictures_missing) == (4, 2, 0, 0)
     assert [item.id for item in bench.items()] == [
@@ -105,7 +105,7 @@ def test_a_row_is_a_question_about_a_chart(bench: Bench, flat: Path) -> None:
     assert bench.gold(item) == Gold(item=item.id, accepted=("0.23",), rule="imported")
 
 
-def test_a_chart_has_its_table(bench: Bench, flat: Path) -> None:
+def test_a_chart_has_its_table(bench: Workbench, flat: Path) -> None:
     bench.import_("chartqa", flat)
     bars, line = (bench.store.get(Picture, f"chartqa/{name}.png") for name in ("bars", "Линия ✏️"))
     assert bars is not None
@@ -114,12 +114,12 @@ def test_a_chart_has_its_table(bench: Bench, flat: Path) -> None:
     assert line.extra == {}
 
 
-def test_it_goes_out_as_it_came(bench: Bench, flat: Path, tmp_path: Path) -> None:
+def test_it_goes_out_as_it_came(bench: Workbench, flat: Path, tmp_path: Path) -> None:
     bench.import_("chartqa", flat)
     assert there_and_back(bench, tmp_path) == files(flat)
 
 
-def test_the_published_layout_goes_out_as_it_came(bench: Bench, published: Path, tmp_path: Path) -> None:
+def test_the_published_layout_goes_out_as_it_came(bench: Workbench, published: Path, tmp_path: Path) -> None:
     done = bench.import_("chartqa", published)
     assert (done.items, done.faulty, done.pictures_missing) == (5, 0, 0)
     item = bench.item("chartqa/a-2")
@@ -131,13 +131,13 @@ def test_the_published_layout_goes_out_as_it_came(bench: Bench, published: Path,
     assert there_and_back(bench, tmp_path) == files(published)
 
 
-def test_one_split_can_be_imported_alone(bench: Bench, published: Path) -> None:
+def test_one_split_can_be_imported_alone(bench: Workbench, published: Path) -> None:
     assert bench.import_("chartqa", published / "train").items == 4
     assert bench.import_("chartqa", published / "val" / "val_human.json", name="val").items == 1
     assert bench.item("val/c-1").tags == {"kind": ("human",)}
 
 
-def test_questions_that_were_split_keep_their_ids(bench: Bench, flat: Path, tmp_path: Path) -> None:
+def test_questions_that_were_split_keep_their_ids(bench: Workbench, flat: Path, tmp_path: Path) -> None:
     bench.import_("chartqa", flat)
     with bench.store.event("test") as writer:
         writer.write(replace=[item.model_copy(update={"split": "train"}) for item in bench.items()])
@@ -145,7 +145,7 @@ def test_questions_that_were_split_keep_their_ids(bench: Bench, flat: Path, tmp_
     assert {"train/train_human.json", "train/train_augmented.json", "train/tables/bars.csv"} < set(written)
 
 
-def test_questions_that_go_out_alone_keep_their_ids(bench: Bench, flat: Path, tmp_path: Path) -> None:
+def test_questions_that_go_out_alone_keep_their_ids(bench: Workbench, flat: Path, tmp_path: Path) -> None:
     bench.import_("chartqa", flat)
     bench.export("chartqa", tmp_path / "out", tags={"kind": "augmented"})
     with init(tmp_path / "again") as again:
@@ -153,7 +153,7 @@ def test_questions_that_go_out_alone_keep_their_ids(bench: Bench, flat: Path, tm
         assert [item.id for item in again.items()] == ["chartqa/bars-2", "chartqa/bars-3"]
 
 
-def test_labels_may_be_lists_or_numbers_or_missing(bench: Bench, tmp_path: Path) -> None:
+def test_labels_may_be_lists_or_numbers_or_missing(bench: Workbench, tmp_path: Path) -> None:
     questions = [question("a.png", "?", ["7", "seven"]), question("a.png", "?", 7), {"imgname": "a.png", "query": "?"}]
     bench.import_("chartqa", put(tmp_path / "questions.json", questions))
     golds = [bench.gold(item) for item in bench.items()]
@@ -162,14 +162,14 @@ def test_labels_may_be_lists_or_numbers_or_missing(bench: Bench, tmp_path: Path)
     assert json.dumps(load(tmp_path / "out" / "questions.json")) == json.dumps(questions)
 
 
-def test_fields_that_nobody_knows_come_back(bench: Bench, tmp_path: Path) -> None:
+def test_fields_that_nobody_knows_come_back(bench: Workbench, tmp_path: Path) -> None:
     questions = [question("a.png", "?", kind="human", worker={"id": 3}), question("a.png", "?")]
     bench.import_("chartqa", put(tmp_path / "questions.json", questions))
     bench.export("chartqa", tmp_path / "out")
     assert load(tmp_path / "out" / "questions.json") == questions
 
 
-def test_yes_and_no_can_go_out(bench: Bench, tmp_path: Path) -> None:
+def test_yes_and_no_can_go_out(bench: Workbench, tmp_path: Path) -> None:
     origin = Origin(kind="drawn", by="test")
     item = Item(id="drawn/q", collection="drawn", origin=origin, form=YesNo(), question="Rising?", cluster="drawn/q")
     with bench.store.event("test") as writer:
@@ -182,7 +182,7 @@ def test_yes_and_no_can_go_out(bench: Bench, tmp_path: Path) -> None:
         assert again.gold(item) == bench.gold(item)
 
 
-def test_bad_rows_are_told_and_the_rest_comes_in(bench: Bench, flat: Path) -> None:
+def test_bad_rows_are_told_and_the_rest_comes_in(bench: Workbench, flat: Path) -> None:
     put(flat / "questions.json", [question("bars.png", "?"), {"query": "?"}, 7, {"imgname": "bars.png"}, FLAT[1]])
     done = bench.import_("chartqa", flat)
     assert [str(fault) for fault in done.faults] == [
@@ -193,7 +193,7 @@ def test_bad_rows_are_told_and_the_rest_comes_in(bench: Bench, flat: Path) -> No
     assert done.items == 2
 
 
-def test_a_table_that_cannot_be_read_is_told_and_its_question_comes_in(bench: Bench, flat: Path) -> None:
+def test_a_table_that_cannot_be_read_is_told_and_its_question_comes_in(bench: Workbench, flat: Path) -> None:
     (flat / "tables" / "bars.csv").write_bytes(b"Gr\xf6\xdfe,1\r\n")
     (flat / "tables" / "Линия ✏️.csv").symlink_to("/etc/hostname")
     done = bench.import_("chartqa", flat)
@@ -202,7 +202,7 @@ def test_a_table_that_cannot_be_read_is_told_and_its_question_comes_in(bench: Be
     assert "not UTF-8 at byte 2" in done.faults[0].message
 
 
-def test_a_chart_that_leads_out_of_its_folder_is_not_read(bench: Bench, tmp_path: Path) -> None:
+def test_a_chart_that_leads_out_of_its_folder_is_not_read(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "secret.png")
     (tmp_path / "secret.csv").write_text("a,b")
     bench.import_("chartqa", put(tmp_path / "data" / "questions.json", [question("../secret.png", "?")]))
@@ -211,20 +211,20 @@ def test_a_chart_that_leads_out_of_its_folder_is_not_read(bench: Bench, tmp_path
     assert [finding.rule for finding in bench.store.each(Finding)] == ["picture_bad"]
 
 
-def test_a_number_that_is_none_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_a_number_that_is_none_is_told(bench: Workbench, tmp_path: Path) -> None:
     file = put(tmp_path / "questions.json", [question("a.png", "?", optotype_number="x")])
     done = bench.import_("chartqa", file)
     assert "a whole number from 1 was expected" in done.faults[0].message
 
 
-def test_a_file_that_is_something_else_is_told(bench: Bench, flat: Path) -> None:
+def test_a_file_that_is_something_else_is_told(bench: Workbench, flat: Path) -> None:
     (flat / "other.json").write_text("7")
     assert [fault.place for fault in bench.import_("chartqa", flat).faults] == ["other.json"]
     with pytest.raises(BadSource, match="a JSON array or object was expected"):
         bench.import_("chartqa", flat / "other.json")
 
 
-def test_the_real_sample_goes_out_as_it_came(shared: Callable[[str], Path], bench: Bench, tmp_path: Path) -> None:
+def test_the_real_sample_goes_out_as_it_came(shared: Callable[[str], Path], bench: Workbench, tmp_path: Path) -> None:
     folder = shared("chartqa")
     done = bench.import_("chartqa", folder)
     assert (done.items, done.new["pictures"], done.faulty, done.pictures_missing) == (243, 145, 0, 0)

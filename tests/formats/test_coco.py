@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.formats.coco import Coco
 from optotype.records import Collection, Gold, Item, Picture, ShortText
@@ -43,13 +43,13 @@ def load(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def everything(bench: Bench) -> list[Any]:
+def everything(bench: Workbench) -> list[Any]:
     """All records of a bench, without where they were imported from."""
     items = [item.model_copy(update={"origin": None}) for item in bench.items()]
     return [*items, *bench.store.each(Picture), *bench.store.each(Gold)]
 
 
-def there_and_back(bench: Bench, tmp_path: Path, collection: str) -> dict[str, Any]:
+def there_and_back(bench: Workbench, tmp_path: Path, collection: str) -> dict[str, Any]:
     """What an export writes, by file; coming in again it gives the same records."""
     bench.export("coco", tmp_path / "out")
     with init(tmp_path / "again") as again:
@@ -58,7 +58,7 @@ def there_and_back(bench: Bench, tmp_path: Path, collection: str) -> dict[str, A
     return {file.name: load(file) for file in (tmp_path / "out").glob("*.json")}
 
 
-def test_an_image_is_a_picture_to_be_described(bench: Bench, tmp_path: Path) -> None:
+def test_an_image_is_a_picture_to_be_described(bench: Workbench, tmp_path: Path) -> None:
     file = put(tmp_path / "annotations", "captions_val2014.json", VAL)
     write_png(tmp_path / "val2014" / "COCO_42.jpg")
     done = bench.import_("coco", file)
@@ -71,7 +71,7 @@ def test_an_image_is_a_picture_to_be_described(bench: Bench, tmp_path: Path) -> 
     assert bench.gold(bench.item("coco-val2014/9")) is None
 
 
-def test_a_picture_has_its_size_and_its_licence(bench: Bench, tmp_path: Path) -> None:
+def test_a_picture_has_its_size_and_its_licence(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("coco", put(tmp_path, "captions_val2014.json", VAL))
     pictures = {picture.name: picture for picture in bench.store.each(Picture)}
     bus = pictures["COCO_42.jpg"]
@@ -79,7 +79,7 @@ def test_a_picture_has_its_size_and_its_licence(bench: Bench, tmp_path: Path) ->
     assert [pictures[name].licence for name in ("Ёлка 🎄.png", "bare.jpg")] == ["https://x", None]
 
 
-def test_a_collection_keeps_what_stands_beside_the_arrays(bench: Bench, tmp_path: Path) -> None:
+def test_a_collection_keeps_what_stands_beside_the_arrays(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("coco", put(tmp_path, "captions_val2014.json", VAL))
     collection = bench.store.get(Collection, "coco-val2014")
     assert collection is not None
@@ -87,7 +87,7 @@ def test_a_collection_keeps_what_stands_beside_the_arrays(bench: Bench, tmp_path
     assert collection.extra == {"coco": {"val": {name: VAL[name] for name in ("info", "licenses", "type")}}}
 
 
-def test_sizes_are_those_of_the_file_and_go_out_as_they_were_written(bench: Bench, tmp_path: Path) -> None:
+def test_sizes_are_those_of_the_file_and_go_out_as_they_were_written(bench: Workbench, tmp_path: Path) -> None:
     for name in ("COCO_42.jpg", "bare.jpg"):
         write_png(tmp_path / "images" / name, size=(12, 8))
     bench.import_("coco", put(tmp_path, "captions_val2014.json", VAL))
@@ -96,12 +96,12 @@ def test_sizes_are_those_of_the_file_and_go_out_as_they_were_written(bench: Benc
     assert there_and_back(bench, tmp_path, "coco-val2014") == {"captions_val.json": VAL}
 
 
-def test_it_goes_out_as_it_came(bench: Bench, tmp_path: Path) -> None:
+def test_it_goes_out_as_it_came(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("coco", put(tmp_path, "captions_val2014.json", VAL))
     assert there_and_back(bench, tmp_path, "coco-val2014") == {"captions_val.json": VAL}
 
 
-def test_the_files_of_a_folder_go_out_as_they_came(bench: Bench, tmp_path: Path) -> None:
+def test_the_files_of_a_folder_go_out_as_they_came(bench: Workbench, tmp_path: Path) -> None:
     train = VAL | {
         "info": {"description": "Others"},
         "images": [{"id": 1, "file_name": "one.jpg"}],
@@ -119,7 +119,9 @@ def test_the_files_of_a_folder_go_out_as_they_came(bench: Bench, tmp_path: Path)
 @pytest.mark.parametrize(
     "numbers", [(38, 37, 36, 35), ("d", "c", "b", "a"), (1, 1, 1, 1), (2**70, 1, 2, 3), (None,) * 4]
 )
-def test_captions_stay_in_order_whatever_their_numbers(bench: Bench, tmp_path: Path, numbers: tuple[Any, ...]) -> None:
+def test_captions_stay_in_order_whatever_their_numbers(
+    bench: Workbench, tmp_path: Path, numbers: tuple[Any, ...]
+) -> None:
     images = [{"id": "b", "file_name": "b.jpg"}, {"id": "a", "file_name": "a.jpg"}]
     annotations = [
         {"image_id": image, "id": number, "caption": f"caption {place}"}
@@ -130,7 +132,7 @@ def test_captions_stay_in_order_whatever_their_numbers(bench: Bench, tmp_path: P
     assert there_and_back(bench, tmp_path, "coco") == {"captions.json": content}
 
 
-def test_a_reference_that_was_added_goes_out_with_a_number(bench: Bench, tmp_path: Path) -> None:
+def test_a_reference_that_was_added_goes_out_with_a_number(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("coco", put(tmp_path, "captions_val2014.json", VAL))
     gold = Gold(item="coco-val2014/42", accepted=("A bus.", "Two.", "Three."), rule="majority", version=2)
     with bench.store.event("test") as writer:
@@ -145,7 +147,7 @@ def test_a_reference_that_was_added_goes_out_with_a_number(bench: Bench, tmp_pat
         assert again.gold(again.item(gold.item)) == gold
 
 
-def test_a_licence_that_was_changed_goes_out(bench: Bench, tmp_path: Path) -> None:
+def test_a_licence_that_was_changed_goes_out(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("coco", put(tmp_path, "captions_val2014.json", VAL))
     changed = {"COCO_42.jpg": None, "bare.jpg": "CC0"}
     with bench.store.event("test") as writer:
@@ -159,7 +161,7 @@ def test_a_licence_that_was_changed_goes_out(bench: Bench, tmp_path: Path) -> No
     there_and_back(bench, tmp_path, "coco-val2014")
 
 
-def test_bad_parts_are_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path) -> None:
+def test_bad_parts_are_told_and_the_rest_comes_in(bench: Workbench, tmp_path: Path) -> None:
     content: dict[str, Any] = {
         "images": [
             {"id": 1, "file_name": "one.jpg"},
@@ -193,7 +195,7 @@ def test_bad_parts_are_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path) 
     assert bench.gold(bench.item("coco/1")) == Gold(item="coco/1", accepted=("One.",), rule="imported")
 
 
-def test_a_file_that_is_cut_off_gives_what_came_before(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_cut_off_gives_what_came_before(bench: Workbench, tmp_path: Path) -> None:
     file = put(tmp_path, "captions.json", VAL)
     text = file.read_text()
     file.write_text(text[: text.index('"id": 89')])
@@ -211,20 +213,20 @@ def test_a_file_that_is_cut_off_gives_what_came_before(bench: Bench, tmp_path: P
         (b'{"info": ' + b"[" * 300 + b"]" * 300 + b', "images": [], "annotations": []}', "nested too deeply"),
     ],
 )
-def test_a_file_that_is_something_else_is_told(bench: Bench, tmp_path: Path, content: bytes, message: str) -> None:
+def test_a_file_that_is_something_else_is_told(bench: Workbench, tmp_path: Path, content: bytes, message: str) -> None:
     (tmp_path / "captions.json").write_bytes(content)
     with pytest.raises(BadSource, match=message):
         bench.import_("coco", tmp_path / "captions.json")
 
 
-def test_a_file_that_is_not_utf8_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf8_is_told(bench: Workbench, tmp_path: Path) -> None:
     content = json.dumps(VAL, ensure_ascii=False).encode("utf-16")
     (tmp_path / "captions.json").write_bytes(content)
     with pytest.raises(BadSource, match="no images"):
         bench.import_("coco", tmp_path / "captions.json")
 
 
-def test_two_files_of_one_split_that_differ_are_not_mixed(bench: Bench, tmp_path: Path) -> None:
+def test_two_files_of_one_split_that_differ_are_not_mixed(bench: Workbench, tmp_path: Path) -> None:
     put(tmp_path / "data", "captions_val2014.json", VAL)
     put(tmp_path / "data", "captions_val2017.json", VAL | {"info": {}})
     with pytest.raises(BadSource, match="Import them one at a time"):
@@ -239,7 +241,7 @@ def test_a_collection_is_called_after_its_file(tmp_path: Path, name: str, collec
     assert Coco().default_name(tmp_path / name) == collection
 
 
-def test_pictures_of_elsewhere_go_out_with_numbers_of_their_own(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_of_elsewhere_go_out_with_numbers_of_their_own(bench: Workbench, tmp_path: Path) -> None:
     def items() -> Iterator[Item]:
         for name in ("one", "two"):
             yield Item.model_validate(
@@ -263,7 +265,7 @@ def test_pictures_of_elsewhere_go_out_with_numbers_of_their_own(bench: Bench, tm
         assert list(again.items()) == list(items())
 
 
-def test_pictures_of_elsewhere_go_out_with_their_sizes(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_of_elsewhere_go_out_with_their_sizes(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("coco", tmp_path / "out", tags={"kind": "text"})
     image = load(tmp_path / "out" / "captions.json")["images"][0]
@@ -272,7 +274,7 @@ def test_pictures_of_elsewhere_go_out_with_their_sizes(bench: Bench, tmp_path: P
 
 
 @pytest.mark.slow
-def test_many_captions_are_sorted_to_their_images_in_flat_time(bench: Bench, tmp_path: Path) -> None:
+def test_many_captions_are_sorted_to_their_images_in_flat_time(bench: Workbench, tmp_path: Path) -> None:
     count = 2_000
     images = [{"id": number * 7 % 4_001, "file_name": f"{number}.jpg"} for number in range(1, count)]
     ids = [image["id"] for image in images]

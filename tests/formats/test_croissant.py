@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadSource, BadTarget
 from optotype.formats import _tables
 from optotype.records import Item
@@ -29,17 +29,17 @@ def mlcroissant() -> Any:
         not_here("mlcroissant")
 
 
-def described(bench: Bench) -> Bench:
+def described(bench: Workbench) -> Workbench:
     """The bench with all that metadata can say."""
     (bench.folder / "optotype.toml").write_text(
         '[bench]\ntitle = "Яблоки: \\"a title\\""\ndescription = "What\\nit is."\nlicence = "CC BY 4.0"\n'
         'citation = "Somebody: Something. 2025."\nurl = "https://example.org/set"\n'
     )
-    return Bench(bench.folder)
+    return Workbench(bench.folder)
 
 
 def test_mlcroissant_has_nothing_to_complain_of(
-    mlcroissant: Any, bench: Bench, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    mlcroissant: Any, bench: Workbench, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     fill(bench)
     settings = {"published": "2025-11-15", "creator": "Somebody", "version": "2.1.0"}
@@ -56,7 +56,7 @@ def test_mlcroissant_has_nothing_to_complain_of(
     assert len(records) == 11
 
 
-def test_the_records_hold_what_the_bench_holds(mlcroissant: Any, bench: Bench, tmp_path: Path) -> None:
+def test_the_records_hold_what_the_bench_holds(mlcroissant: Any, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("croissant", tmp_path / "out")
     dataset = mlcroissant.Dataset(jsonld=tmp_path / "out" / "croissant.json")
@@ -72,7 +72,7 @@ def test_the_records_hold_what_the_bench_holds(mlcroissant: Any, bench: Bench, t
 
 
 def test_several_files_are_one_set(
-    mlcroissant: Any, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mlcroissant: Any, bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_tables, "_GROUP_ROWS", 2)
     fill(bench)
@@ -85,7 +85,7 @@ def test_several_files_are_one_set(
     assert len(list(dataset.records("items"))) == bench.store.count(Item)
 
 
-def test_the_same_bench_gives_the_same_bytes(bench: Bench, tmp_path: Path) -> None:
+def test_the_same_bench_gives_the_same_bytes(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     for name in ("one", "two"):
         bench.export("croissant", tmp_path / name)
@@ -96,7 +96,7 @@ def test_the_same_bench_gives_the_same_bytes(bench: Bench, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("settings", [{"version": "new"}, {"published": "yesterday"}])
 def test_settings_that_the_metadata_cannot_hold_are_refused(
-    settings: dict[str, str], bench: Bench, tmp_path: Path
+    settings: dict[str, str], bench: Workbench, tmp_path: Path
 ) -> None:
     fill(bench)
     with pytest.raises(BadTarget, match="was expected"):
@@ -104,6 +104,6 @@ def test_settings_that_the_metadata_cannot_hold_are_refused(
     assert not (tmp_path / "out").exists()
 
 
-def test_it_is_not_read(bench: Bench, tmp_path: Path) -> None:
+def test_it_is_not_read(bench: Workbench, tmp_path: Path) -> None:
     with pytest.raises(BadSource, match="can be written, but not read"):
         bench.import_("croissant", tmp_path)

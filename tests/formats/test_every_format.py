@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.formats import family
 from optotype.records import Answer, Gold, Item, Noun, Paper, Picture, Respondent
 from tests.samples import fill
@@ -14,7 +14,7 @@ from tests.samples import fill
 READABLE = [name for name in family if family[name].reads]
 
 
-def contents(bench: Bench) -> dict[str, Noun]:
+def contents(bench: Workbench) -> dict[str, Noun]:
     """All records by id, without where they were imported from: that differs by nature."""
     found: dict[str, Noun] = {}
     for noun in (Picture, Paper, Item, Gold, Respondent, Answer):
@@ -25,7 +25,7 @@ def contents(bench: Bench) -> dict[str, Noun]:
     return found
 
 
-def holdable(bench: Bench, name: str) -> Bench:
+def holdable(bench: Workbench, name: str) -> Workbench:
     """The bench without the items that a format cannot hold."""
     forms = family[name].forms
     with bench.store.event("test") as writer:
@@ -40,7 +40,7 @@ def holdable(bench: Bench, name: str) -> Bench:
 
 
 @pytest.mark.parametrize("name", [name for name in READABLE if family[name].unit != "paper"])
-def test_what_is_exported_and_imported_again_is_the_same(name: str, bench: Bench, tmp_path: Path) -> None:
+def test_what_is_exported_and_imported_again_is_the_same(name: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     holdable(bench, name).export(name, tmp_path / "out")
     with init(tmp_path / "again") as again:
@@ -58,7 +58,7 @@ def test_what_is_exported_and_imported_again_is_the_same(name: str, bench: Bench
 
 
 @pytest.mark.parametrize("name", [name for name in READABLE if family[name].unit != "paper"])
-def test_importing_an_export_twice_adds_nothing(name: str, bench: Bench, tmp_path: Path) -> None:
+def test_importing_an_export_twice_adds_nothing(name: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     holdable(bench, name).export(name, tmp_path / "out")
     with init(tmp_path / "again") as again:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench, init
-from optotype.errors import BadSource
-from optotype.formats import Entry, Fault, Source, Target
+from optotype import Workbench, init
+from optotype.errors import BadSource, Fault
+from optotype.formats import Entry, Source, Target
 from optotype.formats.factual import Factual
 from optotype.records import Gold, Graph, Item, Picture
 from optotype.settings import BenchSection
@@ -40,11 +40,11 @@ def written(folder: Path) -> dict[str, str]:
     return {file.stem: file.read_bytes().decode() for file in folder.glob("*.csv")}
 
 
-def golds(bench: Bench) -> dict[str, tuple[object, ...]]:
+def golds(bench: Workbench) -> dict[str, tuple[object, ...]]:
     return {gold.item: gold.accepted for gold in bench.store.each(Gold)}
 
 
-def test_a_row_is_a_caption_to_be_parsed(bench: Bench, tmp_path: Path) -> None:
+def test_a_row_is_a_caption_to_be_parsed(bench: Workbench, tmp_path: Path) -> None:
     done = bench.import_("factual", put(tmp_path / "random", train=TRAIN, dev=DEV))
     assert (done.collection, done.items, done.faulty, done.pictures_missing) == ("factual-random", 5, 0, 0)
     item = bench.item("factual-random/7-70")
@@ -56,20 +56,20 @@ def test_a_row_is_a_caption_to_be_parsed(bench: Bench, tmp_path: Path) -> None:
     assert bench.item("factual-random/9-90").split == "val"
 
 
-def test_it_goes_out_byte_by_byte_as_it_came(bench: Bench, tmp_path: Path) -> None:
+def test_it_goes_out_byte_by_byte_as_it_came(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("factual", put(tmp_path / "random", train=TRAIN, dev=DEV))
     bench.export("factual", tmp_path / "out")
     assert written(tmp_path / "out") == {"train": TRAIN, "dev": DEV}
 
 
-def test_two_captions_of_one_region_both_come_in(bench: Bench, tmp_path: Path) -> None:
+def test_two_captions_of_one_region_both_come_in(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("factual", put(tmp_path / "data", train=TRAIN))
     assert bench.item("factual/7-71").text == ' a dog, and a "cat" '
     assert bench.item("factual/7-71-2").text == "a dog and a cat."
     assert golds(bench)["factual/7-71-2"] == ("( dog , near , cat )",)
 
 
-def test_a_second_caption_that_goes_out_alone_keeps_its_id(bench: Bench, tmp_path: Path) -> None:
+def test_a_second_caption_that_goes_out_alone_keeps_its_id(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("factual", put(tmp_path / "data", train=TRAIN))
     with bench.store.event("test") as writer:
         writer.write(replace=[bench.item("factual/7-71").model_copy(update={"excluded": "a test"})])
@@ -79,7 +79,7 @@ def test_a_second_caption_that_goes_out_alone_keeps_its_id(bench: Bench, tmp_pat
         assert [item.id for item in again.items()] == ["factual/7-70", "factual/8-80", "factual/7-71-2"]
 
 
-def test_captions_of_one_region_in_two_splits_keep_their_ids(bench: Bench, tmp_path: Path) -> None:
+def test_captions_of_one_region_in_two_splits_keep_their_ids(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("factual", put(tmp_path / "data", train=TRAIN))
     splits = {"factual/7-71": "val", "factual/7-71-2": "test"}
     with bench.store.event("test") as writer:
@@ -100,7 +100,7 @@ def test_captions_of_one_region_in_two_splits_keep_their_ids(bench: Bench, tmp_p
         ("( man , sit , on , bench )", "factual_mr"),
     ],
 )
-def test_a_file_shows_its_notation(bench: Bench, tmp_path: Path, graph: str, notation: str) -> None:
+def test_a_file_shows_its_notation(bench: Workbench, tmp_path: Path, graph: str, notation: str) -> None:
     text = f'{HEADER}1,1,a dog,( dog )\r\n2,2,a man on a bench,"{graph}"\r\n'
     bench.import_("factual", put(tmp_path / "data", some=text))
     assert [item.form for item in bench.items()] == [Graph.model_validate({"notation": notation})] * 2
@@ -108,13 +108,13 @@ def test_a_file_shows_its_notation(bench: Bench, tmp_path: Path, graph: str, not
     assert written(tmp_path / "out") == {"factual": text}
 
 
-def test_the_notation_can_be_given(bench: Bench, tmp_path: Path) -> None:
+def test_the_notation_can_be_given(bench: Workbench, tmp_path: Path) -> None:
     text = f"{HEADER}1,1,a dog,( dog )\r\n"
     bench.import_("factual", put(tmp_path / "data", some=text), settings={"notation": "factual_mr"})
     assert bench.item("factual/1-1").form == Graph(notation="factual_mr")
 
 
-def test_rows_that_no_longer_show_their_notation_say_it(bench: Bench, tmp_path: Path) -> None:
+def test_rows_that_no_longer_show_their_notation_say_it(bench: Workbench, tmp_path: Path) -> None:
     text = f'{HEADER}1,1,a dog,( dog )\r\n2,2,a man on a bench,"( man , v:sit on , bench )"\r\n'
     bench.import_("factual", put(tmp_path / "data", some=text))
     with bench.store.event("test") as writer:
@@ -125,7 +125,7 @@ def test_rows_that_no_longer_show_their_notation_say_it(bench: Bench, tmp_path: 
         assert again.item("factual/1-1").form == Graph(notation="factual_ids")
 
 
-def test_regions_may_be_missing(bench: Bench, tmp_path: Path) -> None:
+def test_regions_may_be_missing(bench: Workbench, tmp_path: Path) -> None:
     text = "image_id,caption,scene_graph\r\n1,a dog,( dog )\r\n1,a cat,( cat )\r\n"
     bench.import_("factual", put(tmp_path / "data", some=text))
     assert [item.id for item in bench.items()] == ["factual/1", "factual/1-2"]
@@ -133,7 +133,7 @@ def test_regions_may_be_missing(bench: Bench, tmp_path: Path) -> None:
     assert written(tmp_path / "out") == {"factual": text}
 
 
-def test_columns_that_nobody_knows_come_back(bench: Bench, tmp_path: Path) -> None:
+def test_columns_that_nobody_knows_come_back(bench: Workbench, tmp_path: Path) -> None:
     text = "annotator,image_id,region_id,caption,scene_graph\r\nAnn,1,2,a dog,( dog )\r\n,1,3,a cat,( cat )\r\n"
     bench.import_("factual", put(tmp_path / "data", some=text))
     bench.export("factual", tmp_path / "out")
@@ -141,7 +141,7 @@ def test_columns_that_nobody_knows_come_back(bench: Bench, tmp_path: Path) -> No
         assert list(csv.DictReader(stream)) == list(csv.DictReader(text.splitlines()))
 
 
-def test_a_graph_that_cannot_be_parsed_is_a_fault_and_the_rest_comes_in(bench: Bench, tmp_path: Path) -> None:
+def test_a_graph_that_cannot_be_parsed_is_a_fault_and_the_rest_comes_in(bench: Workbench, tmp_path: Path) -> None:
     text = f'{HEADER}1,1,a dog,( dog\r\n1,2,a cat,( cat )\r\n1,3,"a, b",( a )\r\n1,4,too,many,"( f )"\r\n'
     done = bench.import_("factual", put(tmp_path / "data", some=text))
     assert [str(fault) for fault in done.faults] == [
@@ -151,7 +151,7 @@ def test_a_graph_that_cannot_be_parsed_is_a_fault_and_the_rest_comes_in(bench: B
     assert [item.id for item in bench.items()] == ["factual/1-2", "factual/1-3"]
 
 
-def test_a_caption_without_a_graph_has_no_gold(bench: Bench, tmp_path: Path) -> None:
+def test_a_caption_without_a_graph_has_no_gold(bench: Workbench, tmp_path: Path) -> None:
     text = f"{HEADER}1,1,a dog,\r\n"
     bench.import_("factual", put(tmp_path / "data", test=text))
     assert golds(bench) == {}
@@ -159,7 +159,7 @@ def test_a_caption_without_a_graph_has_no_gold(bench: Bench, tmp_path: Path) -> 
     assert written(tmp_path / "out") == {"test": text}
 
 
-def test_pictures_come_only_if_they_are_asked_for(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_come_only_if_they_are_asked_for(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "genome").mkdir()
     (tmp_path / "genome" / "7.jpg").write_bytes(png("blue", kind="JPEG"))
     done = bench.import_("factual", put(tmp_path / "data", train=TRAIN), pictures=tmp_path / "genome")
@@ -173,7 +173,7 @@ def test_pictures_come_only_if_they_are_asked_for(bench: Bench, tmp_path: Path) 
         assert _without_origin(again) == _without_origin(bench)
 
 
-def test_rows_with_and_without_pictures_keep_apart(bench: Bench, tmp_path: Path) -> None:
+def test_rows_with_and_without_pictures_keep_apart(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "genome").mkdir()
     (tmp_path / "genome" / "9.jpg").write_bytes(png("blue", kind="JPEG"))
     bench.import_("factual", put(tmp_path / "data", train=TRAIN))
@@ -185,7 +185,7 @@ def test_rows_with_and_without_pictures_keep_apart(bench: Bench, tmp_path: Path)
     assert shown == {item.id: item.pictures for item in bench.items()}
 
 
-def test_a_file_that_is_something_else_does_not_stop_the_others(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_something_else_does_not_stop_the_others(bench: Workbench, tmp_path: Path) -> None:
     done = bench.import_("factual", put(tmp_path / "data", train=TRAIN, other="a,b\r\n1,2\r\n", empty=""))
     assert done.items == 4
     assert sorted(fault.place for fault in done.faults) == ["empty.csv", "other.csv"]
@@ -210,7 +210,7 @@ def test_a_collection_is_called_after_its_folder(tmp_path: Path, place: str, nam
     assert Factual().default_name(folder.parent / place) == name
 
 
-def test_train_and_dev_together_tell_no_split(bench: Bench, tmp_path: Path) -> None:
+def test_train_and_dev_together_tell_no_split(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("factual", put(tmp_path / "mr", train_and_dev=TRAIN))
     assert {item.split for item in bench.items()} == {None}
 
@@ -261,7 +261,7 @@ def test_the_real_files_go_out_byte_by_byte_as_they_came(
 
 @pytest.mark.slow
 def test_the_real_dev_set_comes_in_and_goes_out_and_comes_in_the_same(
-    shared: Callable[[str], Path], bench: Bench, tmp_path: Path
+    shared: Callable[[str], Path], bench: Workbench, tmp_path: Path
 ) -> None:
     done = bench.import_("factual", shared("factual/random_with_ids/dev.csv"))
     assert (done.collection, done.items, done.faulty) == ("factual-random-with-ids", 1_000, 0)
@@ -272,5 +272,5 @@ def test_the_real_dev_set_comes_in_and_goes_out_and_comes_in_the_same(
         assert golds(again) == golds(bench)
 
 
-def _without_origin(bench: Bench) -> list[Item]:
+def _without_origin(bench: Workbench) -> list[Item]:
     return [item.model_copy(update={"origin": None}) for item in bench.items()]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.formats.flickr8k import Flickr8k
 from optotype.records import Answer, Finding, Gold, Item, Number, Picture, Respondent, ShortText, State
@@ -51,13 +51,13 @@ def load(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def everything(bench: Bench) -> list[Any]:
+def everything(bench: Workbench) -> list[Any]:
     """All records of a bench, without where they were imported from."""
     items = [item.model_copy(update={"origin": None}) for item in bench.items()]
     return [*items, *(list(bench.store.each(noun)) for noun in (Picture, Gold, Answer, Respondent))]
 
 
-def there_and_back(bench: Bench, tmp_path: Path, collection: str) -> dict[str, Any]:
+def there_and_back(bench: Workbench, tmp_path: Path, collection: str) -> dict[str, Any]:
     """What an export writes, by file; coming in again it gives the same records."""
     bench.export("flickr8k", tmp_path / "out")
     with init(tmp_path / "again") as again:
@@ -66,7 +66,7 @@ def there_and_back(bench: Bench, tmp_path: Path, collection: str) -> dict[str, A
     return {file.name: load(file) for file in (tmp_path / "out").glob("*.json")}
 
 
-def test_an_image_is_a_captioning_and_its_rated_captions(bench: Bench, tmp_path: Path) -> None:
+def test_an_image_is_a_captioning_and_its_rated_captions(bench: Workbench, tmp_path: Path) -> None:
     file = put(tmp_path, "flickr8k_expert.json", EXPERT)
     write_png(tmp_path / "Flicker8k_Dataset" / "one.jpg")
     done = bench.import_("flickr8k", file)
@@ -86,7 +86,7 @@ def test_an_image_is_a_captioning_and_its_rated_captions(bench: Bench, tmp_path:
     assert bench.gold(bench.item("flickr8k-expert/bare")) is None
 
 
-def test_every_rating_is_an_answer_of_a_person(bench: Bench, tmp_path: Path) -> None:
+def test_every_rating_is_an_answer_of_a_person(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("flickr8k", put(tmp_path, "flickr8k_expert.json", EXPERT))
     given = [
         (answer.respondent, answer.value, answer.state, answer.run)
@@ -105,19 +105,19 @@ def test_every_rating_is_an_answer_of_a_person(bench: Bench, tmp_path: Path) -> 
     ]
 
 
-def test_the_crowd_is_one_respondent_with_a_scale_of_its_own(bench: Bench, tmp_path: Path) -> None:
+def test_the_crowd_is_one_respondent_with_a_scale_of_its_own(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("flickr8k", put(tmp_path, "flickr8k_crowdflower.json", CROWD))
     assert bench.item("flickr8k-crowdflower/one.jpg/2").form == Number(low=0, high=1)
     assert {answer.respondent for answer in bench.store.each(Answer)} == {"flickr8k-crowdflower/crowdflower"}
 
 
 @pytest.mark.parametrize(("name", "content"), [("expert", EXPERT), ("crowdflower", CROWD)])
-def test_it_goes_out_as_it_came(bench: Bench, tmp_path: Path, name: str, content: Any) -> None:
+def test_it_goes_out_as_it_came(bench: Workbench, tmp_path: Path, name: str, content: Any) -> None:
     bench.import_("flickr8k", put(tmp_path, f"flickr8k_{name}.json", content))
     assert there_and_back(bench, tmp_path, f"flickr8k-{name}") == {f"flickr8k_{name}.json": content}
 
 
-def test_both_files_of_a_folder_go_out_as_they_came(bench: Bench, tmp_path: Path) -> None:
+def test_both_files_of_a_folder_go_out_as_they_came(bench: Workbench, tmp_path: Path) -> None:
     put(tmp_path / "data", "flickr8k_expert.json", EXPERT)
     put(tmp_path / "data", "flickr8k_crowdflower.json", CROWD)
     assert bench.import_("flickr8k", tmp_path / "data").collection == "flickr8k"
@@ -127,7 +127,7 @@ def test_both_files_of_a_folder_go_out_as_they_came(bench: Bench, tmp_path: Path
     }
 
 
-def test_judgments_in_any_order_and_number_come_back_in_it(bench: Bench, tmp_path: Path) -> None:
+def test_judgments_in_any_order_and_number_come_back_in_it(bench: Workbench, tmp_path: Path) -> None:
     content = {"one": image("one", *[(caption, 1.0) for caption in "abacabaa"], ("c", 3.0), ("a", 2.0))}
     done = bench.import_("flickr8k", put(tmp_path, "flickr8k_expert.json", content))
     assert (done.items, done.new["answers"]) == (4, 10)
@@ -135,7 +135,7 @@ def test_judgments_in_any_order_and_number_come_back_in_it(bench: Bench, tmp_pat
     assert there_and_back(bench, tmp_path, "flickr8k-expert") == {"flickr8k_expert.json": content}
 
 
-def test_what_a_record_has_no_place_for_comes_back(bench: Bench, tmp_path: Path) -> None:
+def test_what_a_record_has_no_place_for_comes_back(bench: Workbench, tmp_path: Path) -> None:
     content = {"one": image("one", ("a", 2)) | {"worker": {"age": 30}}, "two": image("two", ("a", 1.0))}
     content["two"]["human_judgement"][0]["seconds"] = 2.5
     content["two"]["image_id"] = "another"
@@ -144,7 +144,7 @@ def test_what_a_record_has_no_place_for_comes_back(bench: Bench, tmp_path: Path)
     assert json.dumps(back, sort_keys=True) == json.dumps(content, sort_keys=True)
 
 
-def test_an_answer_that_was_added_goes_out_too(bench: Bench, tmp_path: Path) -> None:
+def test_an_answer_that_was_added_goes_out_too(bench: Workbench, tmp_path: Path) -> None:
     content = {"one": image("one", ("a", 1.0), ("b", 2.0), ("a", 3.0))}
     bench.import_("flickr8k", put(tmp_path, "flickr8k_expert.json", content))
     more = Answer(id="new", item="flickr8k-expert/one/2", respondent="ann", state=State.GIVEN, value=4.0)
@@ -157,7 +157,7 @@ def test_an_answer_that_was_added_goes_out_too(bench: Bench, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("ratings", "low"), [((1.0, 2.0), 1), ((1.0, 0.0), 0), ((1.0, 0.25), 0), ((1.0, 1.0), 1)])
 def test_ratings_show_their_scale_where_the_name_does_not(
-    bench: Bench, tmp_path: Path, ratings: tuple[float, float], low: int
+    bench: Workbench, tmp_path: Path, ratings: tuple[float, float], low: int
 ) -> None:
     content = {"one": image("one", ("a", ratings[0])), "two": image("two", ("a", ratings[1]))}
     done = bench.import_("flickr8k", put(tmp_path, "judgments.json", content))
@@ -166,20 +166,20 @@ def test_ratings_show_their_scale_where_the_name_does_not(
     assert [form.low for form in forms if isinstance(form, Number)] == [low, low]
 
 
-def test_the_scale_can_be_given(bench: Bench, tmp_path: Path) -> None:
+def test_the_scale_can_be_given(bench: Workbench, tmp_path: Path) -> None:
     file = put(tmp_path, "judgments.json", {"one": image("one", ("a", 1.0))})
     bench.import_("flickr8k", file, settings={"scale": "crowdflower"})
     assert bench.item("flickr8k/one/1").form == Number(low=0, high=1)
     assert list(there_and_back(bench, tmp_path, "flickr8k")) == ["flickr8k_crowdflower.json"]
 
 
-def test_splits_go_into_the_names_of_files(bench: Bench, tmp_path: Path) -> None:
+def test_splits_go_into_the_names_of_files(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("flickr8k", put(tmp_path, "flickr8k_expert.json", EXPERT), split="test")
     files = there_and_back(bench, tmp_path, "flickr8k-expert")
     assert files == {"flickr8k_expert_test.json": EXPERT}
 
 
-def test_pictures_are_found_in_a_folder_given(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_are_found_in_a_folder_given(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "pictures" / "one.jpg")
     file = put(tmp_path, "flickr8k_expert.json", EXPERT)
     assert bench.import_("flickr8k", file, pictures=tmp_path / "pictures").pictures_missing == 2
@@ -187,7 +187,7 @@ def test_pictures_are_found_in_a_folder_given(bench: Bench, tmp_path: Path) -> N
     assert (tmp_path / "out" / "Flicker8k_Dataset" / "one.jpg").is_file()
 
 
-def test_bad_images_are_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path) -> None:
+def test_bad_images_are_told_and_the_rest_comes_in(bench: Workbench, tmp_path: Path) -> None:
     content = {
         "high": image("high", ("a", 5.0)),
         "text": image("text", ("a", "good")),
@@ -213,7 +213,7 @@ def test_bad_images_are_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path)
     assert [finding.rule for finding in bench.store.each(Finding, {"about": "flickr8k-expert/path"})] == ["picture_bad"]
 
 
-def test_a_file_that_is_something_else_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_something_else_is_told(bench: Workbench, tmp_path: Path) -> None:
     put(tmp_path / "data", "flickr8k_expert.json", EXPERT)
     file = put(tmp_path / "data", "other.json", [1, 2])
     with pytest.raises(BadSource, match="not an array"):
@@ -221,7 +221,7 @@ def test_a_file_that_is_something_else_is_told(bench: Bench, tmp_path: Path) -> 
     assert [fault.place for fault in bench.import_("flickr8k", tmp_path / "data").faults] == ["other.json"]
 
 
-def test_a_file_that_is_cut_off_gives_what_came_before(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_cut_off_gives_what_came_before(bench: Workbench, tmp_path: Path) -> None:
     file = put(tmp_path, "flickr8k_expert.json", EXPERT)
     file.write_text(file.read_text()[:-30])
     done = bench.import_("flickr8k", file)
@@ -240,7 +240,7 @@ def test_a_collection_is_called_after_its_file(tmp_path: Path) -> None:
     ("name", "items", "ratings", "people"), [("expert", 5_664, 16_992, 3), ("crowdflower", 47_830, 47_830, 1)]
 )
 def test_the_real_files_go_out_as_they_came(
-    shared: Callable[[str], Path], bench: Bench, tmp_path: Path, name: str, items: int, ratings: int, people: int
+    shared: Callable[[str], Path], bench: Workbench, tmp_path: Path, name: str, items: int, ratings: int, people: int
 ) -> None:
     file = shared(f"factual/flickr8k_{name}.json")
     done = bench.import_("flickr8k", file)

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.records import Finding, Item, Picture
 from tests.samples import fill, write_png
 
 
-def pictures(bench: Bench) -> dict[str, Picture]:
+def pictures(bench: Workbench) -> dict[str, Picture]:
     return {picture.name: picture for picture in bench.store.each(Picture)}
 
 
@@ -28,7 +28,7 @@ def write_lines(path: Path, *rows: object) -> None:
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
 
 
-def test_all_pictures_in_the_tree_come_in(bench: Bench, tmp_path: Path) -> None:
+def test_all_pictures_in_the_tree_come_in(bench: Workbench, tmp_path: Path) -> None:
     root = tmp_path / "мои 🙂"
     for name in ("b.png", "a.PNG", "cat/1.png", "cat/deep/2.png", ".hidden.png", ".git/3.png"):
         write_png(root / name)
@@ -49,7 +49,7 @@ def test_all_pictures_in_the_tree_come_in(bench: Bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["metadata.jsonl", "captions.jsonl"])
-def test_captions_come_from_json_lines_and_go_back(name: str, bench: Bench, tmp_path: Path) -> None:
+def test_captions_come_from_json_lines_and_go_back(name: str, bench: Workbench, tmp_path: Path) -> None:
     for picture in ("a.png", "sub/b.png", "c.png"):
         write_png(tmp_path / "in" / picture)
     rows = [
@@ -67,7 +67,7 @@ def test_captions_come_from_json_lines_and_go_back(name: str, bench: Bench, tmp_
         assert (tmp_path / "out" / picture).read_bytes() == (tmp_path / "in" / picture).read_bytes()
 
 
-def test_captions_come_from_a_table_and_go_back(bench: Bench, tmp_path: Path) -> None:
+def test_captions_come_from_a_table_and_go_back(bench: Workbench, tmp_path: Path) -> None:
     for picture in ("a.png", "b.png"):
         write_png(tmp_path / "in" / picture)
     content = 'image,description,year\r\nb.png,"with, comma",2001\r\na.png,,2002\r\n'
@@ -80,14 +80,14 @@ def test_captions_come_from_a_table_and_go_back(bench: Bench, tmp_path: Path) ->
     assert written == list(csv.DictReader(content.splitlines()))
 
 
-def test_a_folder_within_may_tell_of_its_own_pictures(bench: Bench, tmp_path: Path) -> None:
+def test_a_folder_within_may_tell_of_its_own_pictures(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "in" / "train" / "a.png")
     write_lines(tmp_path / "in" / "train" / "metadata.jsonl", {"file_name": "a.png", "caption": "inside"})
     bench.import_("folder", tmp_path / "in")
     assert pictures(bench)["train/a.png"].caption == "inside"
 
 
-def test_items_travel_with_their_picture(bench: Bench, tmp_path: Path) -> None:
+def test_items_travel_with_their_picture(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("folder", tmp_path / "out")
     rows = lines(tmp_path / "out" / "metadata.jsonl")
@@ -99,7 +99,7 @@ def test_items_travel_with_their_picture(bench: Bench, tmp_path: Path) -> None:
         assert {item.id for item in again.items()} == {item.id for item in bench.items()}
 
 
-def test_a_picture_that_is_told_of_and_not_there_is_a_finding(bench: Bench, tmp_path: Path) -> None:
+def test_a_picture_that_is_told_of_and_not_there_is_a_finding(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "in" / "a.png")
     write_lines(tmp_path / "in" / "metadata.jsonl", {"file_name": "gone.png"}, {"file_name": "../../etc/passwd"})
     done = bench.import_("folder", tmp_path / "in")
@@ -110,14 +110,14 @@ def test_a_picture_that_is_told_of_and_not_there_is_a_finding(bench: Bench, tmp_
     assert "leads out of the folder" in messages
 
 
-def test_a_file_that_only_ends_like_a_picture_is_a_finding(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_only_ends_like_a_picture_is_a_finding(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "in" / "a.png")
     (tmp_path / "in" / "b.png").write_bytes(b"not a picture")
     (tmp_path / "in" / "c.jpg").write_bytes(b"")
     assert bench.import_("folder", tmp_path / "in").pictures_missing == 2
 
 
-def test_bad_rows_are_told_and_the_others_come_in(bench: Bench, tmp_path: Path) -> None:
+def test_bad_rows_are_told_and_the_others_come_in(bench: Workbench, tmp_path: Path) -> None:
     for name in ("a.png", "b.png"):
         write_png(tmp_path / "in" / name)
     (tmp_path / "in" / "metadata.jsonl").write_bytes(
@@ -135,7 +135,7 @@ def test_bad_rows_are_told_and_the_others_come_in(bench: Bench, tmp_path: Path) 
     assert {name: one.caption for name, one in pictures(bench).items()} == {"a.png": "first", "b.png": ""}
 
 
-def test_an_empty_table_does_not_hide_the_pictures(bench: Bench, tmp_path: Path) -> None:
+def test_an_empty_table_does_not_hide_the_pictures(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "in" / "a.png")
     (tmp_path / "in" / "metadata.csv").write_bytes(b"")
     done = bench.import_("folder", tmp_path / "in")
@@ -143,7 +143,7 @@ def test_an_empty_table_does_not_hide_the_pictures(bench: Bench, tmp_path: Path)
     assert list(pictures(bench)) == ["a.png"]
 
 
-def test_a_name_that_is_not_text_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_a_name_that_is_not_text_is_told(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "in" / "a.png")
     for name in (b"\xff.png", b"new\nline.png"):
         (tmp_path / "in" / os.fsdecode(name)).write_bytes((tmp_path / "in" / "a.png").read_bytes())
@@ -152,7 +152,7 @@ def test_a_name_that_is_not_text_is_told(bench: Bench, tmp_path: Path) -> None:
     assert list(pictures(bench)) == ["a.png"]
 
 
-def test_a_very_deep_folder_is_no_trouble(bench: Bench, tmp_path: Path) -> None:
+def test_a_very_deep_folder_is_no_trouble(bench: Workbench, tmp_path: Path) -> None:
     deep = tmp_path / "in" / "/".join("x" * 200)
     write_png(deep / "a.png")
     bench.import_("folder", tmp_path / "in")
@@ -160,14 +160,14 @@ def test_a_very_deep_folder_is_no_trouble(bench: Bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["empty", "file"])
-def test_where_there_are_no_pictures_it_is_told(kind: str, bench: Bench, tmp_path: Path) -> None:
+def test_where_there_are_no_pictures_it_is_told(kind: str, bench: Workbench, tmp_path: Path) -> None:
     path = tmp_path / "in"
     path.mkdir() if kind == "empty" else path.write_text("")
     with pytest.raises(BadSource, match="no picture in it" if kind == "empty" else "is not a folder"):
         bench.import_("folder", path)
 
 
-def test_real_charts_come_in_and_go_back(shared: Callable[[str], Path], bench: Bench, tmp_path: Path) -> None:
+def test_real_charts_come_in_and_go_back(shared: Callable[[str], Path], bench: Workbench, tmp_path: Path) -> None:
     folder = shared("chartqa") / "png"
     bench.import_("folder", folder, name="charts")
     bench.export("folder", tmp_path / "out")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.formats._about import known_licence
 from optotype.records import Collection, Item
 from tests.samples import fill
@@ -23,7 +23,7 @@ def front_matter(folder: Path) -> dict[str, Any]:
     return importlib.import_module("yaml").safe_load(front)
 
 
-def test_the_card_says_what_the_folder_holds(bench: Bench, tmp_path: Path) -> None:
+def test_the_card_says_what_the_folder_holds(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("huggingface", tmp_path / "out")
     said = front_matter(tmp_path / "out")
@@ -42,7 +42,7 @@ def test_the_card_says_what_the_folder_holds(bench: Bench, tmp_path: Path) -> No
     assert "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)" in text
 
 
-def test_the_features_of_the_card_are_those_of_the_files(datasets: Any, bench: Bench, tmp_path: Path) -> None:
+def test_the_features_of_the_card_are_those_of_the_files(datasets: Any, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("huggingface", tmp_path / "out")
     card = datasets.Features._from_yaml_list(front_matter(tmp_path / "out")["dataset_info"]["features"])
@@ -50,7 +50,9 @@ def test_the_features_of_the_card_are_those_of_the_files(datasets: Any, bench: B
     assert card == loaded.features
 
 
-def test_features_of_every_kind_are_written_as_datasets_reads_them(datasets: Any, bench: Bench, tmp_path: Path) -> None:
+def test_features_of_every_kind_are_written_as_datasets_reads_them(
+    datasets: Any, bench: Workbench, tmp_path: Path
+) -> None:
     features = datasets.Features(
         {
             "id": datasets.Value("string"),
@@ -67,7 +69,7 @@ def test_features_of_every_kind_are_written_as_datasets_reads_them(datasets: Any
     assert datasets.Features._from_yaml_list(front_matter(tmp_path / "out")["dataset_info"]["features"]) == features
 
 
-def test_a_hostile_title_stays_text(bench: Bench, tmp_path: Path) -> None:
+def test_a_hostile_title_stays_text(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     hostile = Collection(
         id="mixed", format="draw", title=HOSTILE, description=HOSTILE, licence=f"Mine: {HOSTILE}", citation=HOSTILE
@@ -75,7 +77,7 @@ def test_a_hostile_title_stays_text(bench: Bench, tmp_path: Path) -> None:
     with bench.store.event("test") as writer:
         writer.write(replace=[hostile])
     (bench.folder / "optotype.toml").write_text("[bench]\n")
-    with Bench(bench.folder) as untitled:
+    with Workbench(bench.folder) as untitled:
         untitled.export("huggingface", tmp_path / "out")
     said = front_matter(tmp_path / "out")
     assert said["pretty_name"] == " ".join(HOSTILE.split())
@@ -83,7 +85,7 @@ def test_a_hostile_title_stays_text(bench: Bench, tmp_path: Path) -> None:
     assert said["license_name"] == f"Mine: {HOSTILE}"
 
 
-def test_the_card_is_read_on_import(bench: Bench, tmp_path: Path) -> None:
+def test_the_card_is_read_on_import(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("huggingface", tmp_path / "out")
     with init(tmp_path / "again") as again:
@@ -94,7 +96,7 @@ def test_the_card_is_read_on_import(bench: Bench, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("card", ["", "---\n", "---\nlicense: [\n---\n", '---\nlicense: "\n---\n', "---\n\xff\n---"])
-def test_a_card_that_says_nothing_does_no_harm(card: str, bench: Bench, tmp_path: Path) -> None:
+def test_a_card_that_says_nothing_does_no_harm(card: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("huggingface", tmp_path / "out")
     (tmp_path / "out" / "README.md").write_text(card, encoding="latin-1")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.formats.iconqa import skills_by_triggers
 from optotype.records import Choice, Picture, ShortText
 from tests.samples import write_png
@@ -74,7 +74,7 @@ def data(tmp_path: Path) -> Path:
     return root
 
 
-def test_problems_become_items(bench: Bench, data: Path) -> None:
+def test_problems_become_items(bench: Workbench, data: Path) -> None:
     assert bench.import_("iconqa", data.parent).items == 3
     image, text, blank = (bench.item(f"iconqa/{pid}") for pid in (3, 20, 100))
     assert isinstance(image.form, Choice)
@@ -91,13 +91,13 @@ def test_problems_become_items(bench: Bench, data: Path) -> None:
     assert [gold.accepted for gold in golds if gold] == [(("C",),), (("E",),), ("4,571",)]
 
 
-def test_the_export_equals_the_original(bench: Bench, data: Path, tmp_path: Path) -> None:
+def test_the_export_equals_the_original(bench: Workbench, data: Path, tmp_path: Path) -> None:
     bench.import_("iconqa", data)
     bench.export("iconqa", tmp_path / "out")
     assert tree(tmp_path / "out") == tree(data)
 
 
-def test_an_edited_answer_is_what_is_exported(bench: Bench, data: Path, tmp_path: Path) -> None:
+def test_an_edited_answer_is_what_is_exported(bench: Workbench, data: Path, tmp_path: Path) -> None:
     bench.import_("iconqa", data)
     gold = bench.gold(bench.item("iconqa/20"))
     assert gold is not None
@@ -107,7 +107,7 @@ def test_an_edited_answer_is_what_is_exported(bench: Bench, data: Path, tmp_path
     assert tree(tmp_path / "out")["val/choose_txt/20/data.json"]["answer"] == 0
 
 
-def test_problems_come_in_the_order_of_their_numbers(bench: Bench, tmp_path: Path) -> None:
+def test_problems_come_in_the_order_of_their_numbers(bench: Workbench, tmp_path: Path) -> None:
     for pid in ("100", "9", "20"):
         make(tmp_path / "d", f"fill_in_blank/{pid}", question="?", answer="1", ques_type="fill_in_blank")
     bench.import_("iconqa", tmp_path / "d")
@@ -129,7 +129,7 @@ def test_trigger_words_tell_the_skills(text: str, skills: tuple[str, ...]) -> No
 
 
 def test_the_real_examples_are_counted_and_come_back(
-    bench: Bench, shared: Callable[[str], Path], tmp_path: Path
+    bench: Workbench, shared: Callable[[str], Path], tmp_path: Path
 ) -> None:
     examples = shared("iconqa/examples")
     done = bench.import_("iconqa", examples)
@@ -146,7 +146,7 @@ def test_the_real_examples_are_counted_and_come_back(
     assert bench.store.count(Picture) == 136
 
 
-def test_trigger_words_mostly_agree_with_the_published_skills(bench: Bench, shared: Callable[[str], Path]) -> None:
+def test_trigger_words_mostly_agree_with_the_published_skills(bench: Workbench, shared: Callable[[str], Path]) -> None:
     published = json.loads(shared("iconqa/test_answers_and_skills.json").read_text())
     bench.import_("iconqa", shared("iconqa/examples"))
     right = found = true = 0

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.records import (
     Answer,
     Choice,
@@ -101,14 +101,14 @@ def load(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def answers(bench: Bench) -> dict[str, tuple[State, Any]]:
+def answers(bench: Workbench) -> dict[str, tuple[State, Any]]:
     return {answer.id: (answer.state, answer.value) for answer in bench.store.each(Answer)}
 
 
 # --- in
 
 
-def test_a_task_becomes_an_item_and_its_annotations_answers(bench: Bench, tmp_path: Path) -> None:
+def test_a_task_becomes_an_item_and_its_annotations_answers(bench: Workbench, tmp_path: Path) -> None:
     said = annotation(11, result("answer", "choices", ["two"]), result("note", "textarea", ["hard"]))
     folder = put(tmp_path / "set", "tasks.json", [task(1, said, options=OPTIONS, caption="Fig. 1", text="A text")])
     write_png(folder / "upload" / "7" / "ab-1.png")
@@ -164,13 +164,13 @@ def test_a_task_becomes_an_item_and_its_annotations_answers(bench: Bench, tmp_pa
     ],
 )
 def test_an_answer_is_read_as_the_form_wants_it(
-    data: dict[str, Any], said: list[dict[str, Any]], expected: tuple[State, Any], bench: Bench, tmp_path: Path
+    data: dict[str, Any], said: list[dict[str, Any]], expected: tuple[State, Any], bench: Workbench, tmp_path: Path
 ) -> None:
     assert not bench.import_("labelstudio", put(tmp_path, "t.json", [task(1, annotation(2, *said), **data)])).faults
     assert answers(bench) == {"labelstudio/1/2": expected}
 
 
-def test_a_skipped_task_is_refused_and_other_annotations_stay_with_the_task(bench: Bench, tmp_path: Path) -> None:
+def test_a_skipped_task_is_refused_and_other_annotations_stay_with_the_task(bench: Workbench, tmp_path: Path) -> None:
     inside = {**result("answer", "textarea", ["axis"]), "value": {"text": ["axis"], "x": 1, "y": 1}}
     one = task(
         1,
@@ -186,7 +186,7 @@ def test_a_skipped_task_is_refused_and_other_annotations_stay_with_the_task(benc
     assert load(tmp_path / "out" / "tasks.json") == [one]
 
 
-def test_a_verdict_is_a_review(bench: Bench, tmp_path: Path) -> None:
+def test_a_verdict_is_a_review(bench: Workbench, tmp_path: Path) -> None:
     def verdict(id: int, word: str, *more: dict[str, Any]) -> dict[str, Any]:
         return annotation(id, result("verdict", "choices", [word]), *more, completed_by={"id": 9, "email": "a@b.c"})
 
@@ -222,7 +222,7 @@ def test_a_verdict_is_a_review(bench: Bench, tmp_path: Path) -> None:
     assert load(tmp_path / "out" / "tasks.json") == [one]
 
 
-def test_what_is_marked_as_the_truth_is_gold(bench: Bench, tmp_path: Path) -> None:
+def test_what_is_marked_as_the_truth_is_gold(bench: Workbench, tmp_path: Path) -> None:
     tasks = [
         task(1, annotation(1, result("answer", "textarea", ["red"]), ground_truth=True)),
         task(2, annotation(2, result("state", "choices", ["unanswerable"]), ground_truth=True)),
@@ -251,7 +251,7 @@ def test_what_is_marked_as_the_truth_is_gold(bench: Bench, tmp_path: Path) -> No
         ("s3://bucket/key/x.png", "bucket/key/x.png"),
     ],
 )
-def test_a_picture_is_found_however_it_is_named(reference: str, place: str, bench: Bench, tmp_path: Path) -> None:
+def test_a_picture_is_found_however_it_is_named(reference: str, place: str, bench: Workbench, tmp_path: Path) -> None:
     folder = put(tmp_path / "set", "tasks.json", [{"data": {"image": reference}}])
     write_png(folder / place, "blue")
     assert not bench.import_("labelstudio", folder).pictures_missing
@@ -260,7 +260,7 @@ def test_a_picture_is_found_however_it_is_named(reference: str, place: str, benc
     assert (tmp_path / "out" / place).read_bytes() == png("blue")
 
 
-def test_a_picture_may_stand_in_the_task_itself(bench: Bench, tmp_path: Path) -> None:
+def test_a_picture_may_stand_in_the_task_itself(bench: Workbench, tmp_path: Path) -> None:
     whole = f"data:image/png;base64,{base64.b64encode(png('blue')).decode()}"
     tasks = [{"data": {"image": whole}}, {"data": {"image": "data:image/png;base64,???"}}]
     done = bench.import_("labelstudio", put(tmp_path, "tasks.json", tasks))
@@ -270,7 +270,7 @@ def test_a_picture_may_stand_in_the_task_itself(bench: Bench, tmp_path: Path) ->
     assert load(tmp_path / "out" / "tasks.json") == tasks
 
 
-def test_a_task_may_show_several_pictures_or_call_its_picture_otherwise(bench: Bench, tmp_path: Path) -> None:
+def test_a_task_may_show_several_pictures_or_call_its_picture_otherwise(bench: Workbench, tmp_path: Path) -> None:
     tasks = [
         {"id": 1, "data": {"images": ["b.png", "a.png"], "question": "?"}},
         {"id": 2, "data": {"caption": "c", "url": "https://example.com/plot.JPG"}},
@@ -289,7 +289,7 @@ def test_a_task_may_show_several_pictures_or_call_its_picture_otherwise(bench: B
 # --- out
 
 
-def test_export_equals_the_original_field_by_field(bench: Bench, tmp_path: Path) -> None:
+def test_export_equals_the_original_field_by_field(bench: Workbench, tmp_path: Path) -> None:
     tasks: list[Any] = [
         task(1, annotation(1, result("answer", "choices", ["two"]), lead_time=3), options=OPTIONS, caption="Fig. 1"),
         task(2, annotation(2, result("answer", "textarea", ["x"]), completed_by={"email": "a@b.c", "id": None})),
@@ -309,7 +309,7 @@ def test_export_equals_the_original_field_by_field(bench: Bench, tmp_path: Path)
     assert (tmp_path / "out" / "upload" / "7" / "ab-1.png").read_bytes() == png("green")
 
 
-def test_tasks_without_an_envelope_stay_without(bench: Bench, tmp_path: Path) -> None:
+def test_tasks_without_an_envelope_stay_without(bench: Workbench, tmp_path: Path) -> None:
     tasks = [{"image": "a.png", "question": "?"}, {"image": "b.png", "id": 5}]
     (tmp_path / "tasks.jsonl").write_text("".join(f"{json.dumps(one)}\r\n" for one in tasks), newline="")
     assert not bench.import_("labelstudio", tmp_path / "tasks.jsonl").faults
@@ -318,7 +318,7 @@ def test_tasks_without_an_envelope_stay_without(bench: Bench, tmp_path: Path) ->
     assert load(tmp_path / "out" / "tasks.json") == tasks
 
 
-def test_tasks_may_show_one_picture_with_different_captions(bench: Bench, tmp_path: Path) -> None:
+def test_tasks_may_show_one_picture_with_different_captions(bench: Workbench, tmp_path: Path) -> None:
     tasks = [{"id": number, "data": {"image": "x.png", "caption": f"caption {number}"}} for number in (1, 2)]
     bench.import_("labelstudio", put(tmp_path, "tasks.json", tasks))
     bench.export("labelstudio", tmp_path / "out")
@@ -326,7 +326,7 @@ def test_tasks_may_show_one_picture_with_different_captions(bench: Bench, tmp_pa
     assert [one["data"]["caption"] for one in back] == ["caption 1", "caption 2"]
 
 
-def test_an_answer_that_came_later_stands_after_the_others(bench: Bench, tmp_path: Path) -> None:
+def test_an_answer_that_came_later_stands_after_the_others(bench: Workbench, tmp_path: Path) -> None:
     one = task(1, annotation(1, BOX), annotation(2, result("answer", "choices", ["two"])), options=OPTIONS)
     bench.import_("labelstudio", put(tmp_path, "tasks.json", [one]))
     late = Answer(id="late", item="labelstudio/1", respondent="ann", state=State.GIVEN, value=("C",))
@@ -339,7 +339,7 @@ def test_an_answer_that_came_later_stands_after_the_others(bench: Bench, tmp_pat
     assert "completed_by" not in back["annotations"][2]
 
 
-def test_an_edited_question_goes_out_and_everything_else_as_it_came(bench: Bench, tmp_path: Path) -> None:
+def test_an_edited_question_goes_out_and_everything_else_as_it_came(bench: Workbench, tmp_path: Path) -> None:
     one = task(1, annotation(1, result("answer", "choices", ["two"])), choices=OPTIONS)
     bench.import_("labelstudio", put(tmp_path, "tasks.json", [one]))
     with bench.store.event("test") as writer:
@@ -351,7 +351,7 @@ def test_an_edited_question_goes_out_and_everything_else_as_it_came(bench: Bench
     assert back == one
 
 
-def test_reviews_from_elsewhere_come_back_whole(bench: Bench, tmp_path: Path) -> None:
+def test_reviews_from_elsewhere_come_back_whole(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     item = bench.item("mixed/number")
     reviews = [
@@ -393,7 +393,7 @@ def through_label_studio(tasks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def test_items_that_were_answered_there_come_home_with_their_answers(bench: Bench, tmp_path: Path) -> None:
+def test_items_that_were_answered_there_come_home_with_their_answers(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("labelstudio", tmp_path / "out", settings={"gold": "no"})
     said = {
@@ -432,7 +432,7 @@ def test_items_that_were_answered_there_come_home_with_their_answers(bench: Benc
     }
 
 
-def test_what_else_was_done_to_an_item_there_stays_with_it(bench: Bench, tmp_path: Path) -> None:
+def test_what_else_was_done_to_an_item_there_stays_with_it(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("labelstudio", tmp_path / "out", split="val")
     (one,) = through_label_studio(load(tmp_path / "out" / "val.json"))
@@ -447,7 +447,7 @@ def test_what_else_was_done_to_an_item_there_stays_with_it(bench: Bench, tmp_pat
     assert back["project"] == 4
 
 
-def test_right_answers_can_be_left_out(bench: Bench, tmp_path: Path) -> None:
+def test_right_answers_can_be_left_out(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("labelstudio", tmp_path / "out", settings={"gold": "no"})
     for file in (tmp_path / "out").glob("*.json"):
@@ -455,7 +455,7 @@ def test_right_answers_can_be_left_out(bench: Bench, tmp_path: Path) -> None:
         assert '"golds"' not in file.read_text(encoding="utf-8")
 
 
-def test_pictures_can_be_named_as_label_studio_serves_them(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_can_be_named_as_label_studio_serves_them(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("labelstudio", tmp_path / "out", settings={"prefix": "/data/local-files/?d="}, split="test")
     (one,) = load(tmp_path / "out" / "test.json")
@@ -470,7 +470,7 @@ def test_pictures_can_be_named_as_label_studio_serves_them(bench: Bench, tmp_pat
 # --- the labelling configuration
 
 
-def test_the_configuration_shows_the_task_and_asks_what_the_forms_need(bench: Bench, tmp_path: Path) -> None:
+def test_the_configuration_shows_the_task_and_asks_what_the_forms_need(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("labelstudio", tmp_path / "out")
     view = ET.parse(tmp_path / "out" / "label_config.xml").getroot()
@@ -498,7 +498,7 @@ def test_the_configuration_shows_the_task_and_asks_what_the_forms_need(bench: Be
         assert all(asked <= set(one["data"]) for one in load(file))
 
 
-def test_a_task_with_two_pictures_shows_both(bench: Bench, tmp_path: Path) -> None:
+def test_a_task_with_two_pictures_shows_both(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     item = bench.item("mixed/text")
     with bench.store.event("test") as writer:
@@ -513,7 +513,7 @@ def test_a_task_with_two_pictures_shows_both(bench: Bench, tmp_path: Path) -> No
         assert contents(again) == contents(bench)
 
 
-def test_a_configuration_asks_for_nothing_that_nobody_needs(bench: Bench, tmp_path: Path) -> None:
+def test_a_configuration_asks_for_nothing_that_nobody_needs(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("labelstudio", put(tmp_path, "tasks.json", [{"data": {"question": "?"}}]))
     bench.export("labelstudio", tmp_path / "out")
     view = ET.parse(tmp_path / "out" / "label_config.xml").getroot()
@@ -557,7 +557,7 @@ def test_script_in_texts_stays_text(tmp_path: Path) -> None:
     ],
 )
 def test_a_reference_that_leaves_the_folder_is_not_followed_and_comes_back_as_it_was(
-    reference: str, bench: Bench, tmp_path: Path
+    reference: str, bench: Workbench, tmp_path: Path
 ) -> None:
     tasks = [{"data": {"image": reference, "question": "?", "options": [{"value": "A", "picture": reference}]}}]
     folder = put(tmp_path / "a" / "b", "tasks.json", tasks)
@@ -571,7 +571,7 @@ def test_a_reference_that_leaves_the_folder_is_not_followed_and_comes_back_as_it
     assert sorted(file.name for file in (tmp_path / "out").rglob("*")) == ["label_config.xml", "tasks.json"]
 
 
-def test_a_picture_called_like_a_file_of_tasks_does_not_replace_it(bench: Bench, tmp_path: Path) -> None:
+def test_a_picture_called_like_a_file_of_tasks_does_not_replace_it(bench: Workbench, tmp_path: Path) -> None:
     folder = put(tmp_path / "set", "list.json", [{"data": {"image": "tasks.json"}}])
     (folder / "tasks.json").write_bytes(png())
     bench.import_("labelstudio", folder / "list.json")
@@ -580,7 +580,7 @@ def test_a_picture_called_like_a_file_of_tasks_does_not_replace_it(bench: Bench,
     assert (tmp_path / "out" / "pictures" / "tasks.json").read_bytes() == png()
 
 
-def test_a_bad_task_is_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path) -> None:
+def test_a_bad_task_is_told_and_the_rest_comes_in(bench: Workbench, tmp_path: Path) -> None:
     bad: list[Any] = [
         {"id": 1, "data": "x"},
         {"id": 2, "data": {}},
@@ -602,7 +602,7 @@ def test_a_bad_task_is_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path) 
     assert (answer.seconds, answer.at) == (None, None)
 
 
-def test_what_a_task_does_not_have_is_not_made_up(bench: Bench, tmp_path: Path) -> None:
+def test_what_a_task_does_not_have_is_not_made_up(bench: Workbench, tmp_path: Path) -> None:
     odd = {"id": 1, "data": {"question": "?"}, "annotations": [{"result": "x", "completed_by": True, "id": None}, None]}
     assert not bench.import_("labelstudio", put(tmp_path, "tasks.json", [odd])).faults
     assert not answers(bench)
@@ -610,7 +610,7 @@ def test_what_a_task_does_not_have_is_not_made_up(bench: Bench, tmp_path: Path) 
     assert load(tmp_path / "out" / "tasks.json") == [odd]
 
 
-def test_forms_from_elsewhere_are_told_in_the_data(bench: Bench, tmp_path: Path) -> None:
+def test_forms_from_elsewhere_are_told_in_the_data(bench: Workbench, tmp_path: Path) -> None:
     made = [
         Item(
             id=f"draw/{form.kind}",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource, BadTarget
 from optotype.records import Choice, Finding, Gold, Picture, ShortText
 from tests.conftest import SHARED
@@ -65,7 +65,7 @@ def load(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def test_a_record_becomes_an_item_with_its_template_options_gold_and_tags(bench: Bench, tmp_path: Path) -> None:
+def test_a_record_becomes_an_item_with_its_template_options_gold_and_tags(bench: Workbench, tmp_path: Path) -> None:
     write_png(put(tmp_path / "set", "test.json", [record()]) / "samples" / "таблица 7.png")
     assert not bench.import_("mera", tmp_path / "set").faults
     item = bench.item("mera/7")
@@ -96,7 +96,7 @@ def test_a_record_becomes_an_item_with_its_template_options_gold_and_tags(bench:
     }
 
 
-def test_export_equals_the_original_field_by_field(bench: Bench, tmp_path: Path) -> None:
+def test_export_equals_the_original_field_by_field(bench: Workbench, tmp_path: Path) -> None:
     odd = record(
         9,
         inputs={
@@ -128,7 +128,7 @@ def test_export_equals_the_original_field_by_field(bench: Bench, tmp_path: Path)
     assert (tmp_path / "out" / "samples" / "a.png").read_bytes() == png("blue")
 
 
-def test_numbers_stay_numbers_and_texts_stay_texts(bench: Bench, tmp_path: Path) -> None:
+def test_numbers_stay_numbers_and_texts_stay_texts(bench: Workbench, tmp_path: Path) -> None:
     one = record(5, outputs="B")
     one["inputs"]["option_a"] = 2
     one["meta"] |= {"rows": "11", "columns": 3.0}
@@ -149,7 +149,7 @@ def test_numbers_stay_numbers_and_texts_stay_texts(bench: Bench, tmp_path: Path)
     ],
 )
 def test_records_may_lie_in_an_array_in_lines_or_by_split(
-    name: str, content: str, split: str | None, bench: Bench, tmp_path: Path
+    name: str, content: str, split: str | None, bench: Workbench, tmp_path: Path
 ) -> None:
     file = tmp_path / name
     file.write_text(content, encoding="utf-8", newline="")
@@ -157,12 +157,12 @@ def test_records_may_lie_in_an_array_in_lines_or_by_split(
     assert [(item.id, item.split) for item in bench.items()] == [("mera/1", split), ("mera/2", split)]
 
 
-def test_examples_to_learn_from_may_have_the_numbers_of_tests(bench: Bench, tmp_path: Path) -> None:
+def test_examples_to_learn_from_may_have_the_numbers_of_tests(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("mera", put(tmp_path, "Task.json", {"data": {"test": [record(1)], "shots": [record(1)]}}))
     assert {item.id: item.split for item in bench.items()} == {"mera/1": "test", "mera/shots/1": "shots"}
 
 
-def test_without_options_an_answer_is_a_text(bench: Bench, tmp_path: Path) -> None:
+def test_without_options_an_answer_is_a_text(bench: Workbench, tmp_path: Path) -> None:
     inputs = {"question": "Как называется орган?", "image": "samples/x.png"}
     bench.import_("mera", put(tmp_path, "test.json", [record(1, inputs=inputs, outputs=["печень", "Печень"])]))
     item = bench.item("mera/1")
@@ -170,7 +170,7 @@ def test_without_options_an_answer_is_a_text(bench: Bench, tmp_path: Path) -> No
     assert bench.gold(item) == Gold(item="mera/1", accepted=("печень", "Печень"), rule="imported")
 
 
-def test_several_pictures_come_in_the_order_of_their_numbers(bench: Bench, tmp_path: Path) -> None:
+def test_several_pictures_come_in_the_order_of_their_numbers(bench: Workbench, tmp_path: Path) -> None:
     inputs = {"question": "Что изменилось?", **{f"image_{number}": f"{number}.png" for number in (10, 2, 1)}}
     bench.import_("mera", put(tmp_path, "test.json", [record(1, inputs=inputs, outputs="")]))
     item = bench.item("mera/1")
@@ -183,7 +183,7 @@ def test_several_pictures_come_in_the_order_of_their_numbers(bench: Bench, tmp_p
     [("b", ("B",)), ("2 — строк", ("B",)), ("A,C", ("A", "C")), ("AC", ("A", "C")), (["A", "C"], ("A", "C"))],
 )
 def test_an_answer_may_name_options_in_several_ways(
-    outputs: Any, accepted: tuple[str, ...], bench: Bench, tmp_path: Path
+    outputs: Any, accepted: tuple[str, ...], bench: Workbench, tmp_path: Path
 ) -> None:
     bench.import_("mera", put(tmp_path, "test.json", [record(1, outputs=outputs)]))
     item = bench.item("mera/1")
@@ -194,7 +194,7 @@ def test_an_answer_may_name_options_in_several_ways(
     assert item.form.several == (len(accepted) > 1)
 
 
-def test_an_edited_question_goes_out_and_everything_else_as_it_came(bench: Bench, tmp_path: Path) -> None:
+def test_an_edited_question_goes_out_and_everything_else_as_it_came(bench: Workbench, tmp_path: Path) -> None:
     one = record(3, outputs="c", unknown=[1.0])
     bench.import_("mera", put(tmp_path, "test.json", [one]))
     item = bench.item("mera/3")
@@ -207,7 +207,7 @@ def test_an_edited_question_goes_out_and_everything_else_as_it_came(bench: Bench
     assert back == one
 
 
-def test_a_split_given_later_names_the_file(bench: Bench, tmp_path: Path) -> None:
+def test_a_split_given_later_names_the_file(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("mera", put(tmp_path, "all.json", [record(3, outputs="c")]))
     with bench.store.event("test") as writer:
         writer.write(replace=[bench.item("mera/3").model_copy(update={"split": "train"})])
@@ -215,7 +215,7 @@ def test_a_split_given_later_names_the_file(bench: Bench, tmp_path: Path) -> Non
     assert load(tmp_path / "out" / "train.json") == [record(3, outputs="c")]
 
 
-def test_two_records_may_say_different_things_of_one_picture(bench: Bench, tmp_path: Path) -> None:
+def test_two_records_may_say_different_things_of_one_picture(bench: Workbench, tmp_path: Path) -> None:
     first, second = record(1), record(2)
     second["inputs"]["image"] = first["inputs"]["image"]
     second["meta"] |= {"rows": 99, "image": {"source": ["photo"]}}
@@ -228,7 +228,7 @@ def test_two_records_may_say_different_things_of_one_picture(bench: Bench, tmp_p
     assert said == [first, second]
 
 
-def test_a_bad_record_is_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path) -> None:
+def test_a_bad_record_is_told_and_the_rest_comes_in(bench: Workbench, tmp_path: Path) -> None:
     deep: Any = "x"
     for _ in range(300):
         deep = [deep]
@@ -262,7 +262,7 @@ def test_a_bad_record_is_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path
     assert "stands twice" in told["test.json, element 11"]
 
 
-def test_files_that_are_cut_off_empty_or_not_utf_8_are_told(bench: Bench, tmp_path: Path) -> None:
+def test_files_that_are_cut_off_empty_or_not_utf_8_are_told(bench: Workbench, tmp_path: Path) -> None:
     put(tmp_path / "set", "a.json", [record(1)])
     (tmp_path / "set" / "b.json").write_bytes(json.dumps([record(2), record(3)]).encode()[:-40])
     (tmp_path / "set" / "c.json").write_bytes(b"")
@@ -273,18 +273,18 @@ def test_files_that_are_cut_off_empty_or_not_utf_8_are_told(bench: Bench, tmp_pa
     assert [fault.place.split(",")[0] for fault in done.faults] == ["b.json", "c.json", "d.json", "e.jsonl"]
 
 
-def test_an_empty_file_is_no_source(bench: Bench, tmp_path: Path) -> None:
+def test_an_empty_file_is_no_source(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "test.json").write_text("")
     with pytest.raises(BadSource, match="expected, but the file is empty"):
         bench.import_("mera", tmp_path / "test.json")
 
 
-def test_a_file_without_records_says_what_was_expected(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_without_records_says_what_was_expected(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "test.json").write_text("7")
     assert "an object with fields was expected" in str(bench.import_("mera", tmp_path / "test.json").faults)
 
 
-def test_a_folder_without_files_is_no_source(bench: Bench, tmp_path: Path) -> None:
+def test_a_folder_without_files_is_no_source(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "set").mkdir()
     with pytest.raises(BadSource, match=r"no \.json"):
         bench.import_("mera", tmp_path / "set")
@@ -292,7 +292,7 @@ def test_a_folder_without_files_is_no_source(bench: Bench, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("path", ["../outside.png", "/etc/passwd", "samples/../../outside.png", "C:\\x.png"])
 def test_a_path_that_leaves_the_folder_is_not_followed_and_comes_back_as_it_was(
-    path: str, bench: Bench, tmp_path: Path
+    path: str, bench: Workbench, tmp_path: Path
 ) -> None:
     write_png(tmp_path / "outside.png")
     one = record(1)
@@ -304,7 +304,7 @@ def test_a_path_that_leaves_the_folder_is_not_followed_and_comes_back_as_it_was(
     assert [file.name for file in (tmp_path / "out").rglob("*")] == ["test.json"]
 
 
-def test_a_picture_called_like_a_file_of_records_is_put_elsewhere(bench: Bench, tmp_path: Path) -> None:
+def test_a_picture_called_like_a_file_of_records_is_put_elsewhere(bench: Workbench, tmp_path: Path) -> None:
     one = record(1)
     one["inputs"]["image"] = "test.json.png/test.json"
     folder = put(tmp_path / "set", "test.json", [one])
@@ -318,13 +318,13 @@ def test_a_picture_called_like_a_file_of_records_is_put_elsewhere(bench: Bench, 
         assert not done.pictures_missing
 
 
-def test_pictures_may_lie_elsewhere(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_may_lie_elsewhere(bench: Workbench, tmp_path: Path) -> None:
     put(tmp_path / "set", "test.json", [record(1)])
     write_png(tmp_path / "pictures" / "samples" / "таблица 1.png")
     assert not bench.import_("mera", tmp_path / "set", pictures=tmp_path / "pictures").pictures_missing
 
 
-def test_the_record_printed_in_the_document_comes_back_field_by_field(bench: Bench, tmp_path: Path) -> None:
+def test_the_record_printed_in_the_document_comes_back_field_by_field(bench: Workbench, tmp_path: Path) -> None:
     document = SEEDS / "003_2617d3ea9a16dd76.txt"
     if not document.exists():
         pytest.skip("needs the shared documents")
@@ -340,7 +340,7 @@ def test_the_record_printed_in_the_document_comes_back_field_by_field(bench: Ben
 
 
 def test_real_problems_of_another_data_set_go_out_and_come_in_again(
-    shared: Callable[[str], Path], bench: Bench, tmp_path: Path
+    shared: Callable[[str], Path], bench: Workbench, tmp_path: Path
 ) -> None:
     bench.import_("iconqa", shared("iconqa/examples"))
     bench.export("mera", tmp_path / "out")
@@ -354,7 +354,7 @@ def test_real_problems_of_another_data_set_go_out_and_come_in_again(
             assert again.gold(there) == bench.gold(item)
 
 
-def test_different_pictures_of_one_name_are_not_mixed_up(bench: Bench, tmp_path: Path) -> None:
+def test_different_pictures_of_one_name_are_not_mixed_up(bench: Workbench, tmp_path: Path) -> None:
     for name, colour in (("one", "red"), ("two", "blue")):
         write_png(put(tmp_path / name, "test.json", [record(1)]) / "samples" / "таблица 1.png", colour)
         bench.import_("mera", tmp_path / name, name=name)

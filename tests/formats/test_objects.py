@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from optotype.formats import Fault, Source
+from optotype.errors import Fault
+from optotype.formats import Source
 from optotype.formats._objects import objects, picture_place, seen_from
 
 

@@ -14,7 +14,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.formats import _tables
 from optotype.records import Choice, Collection, Finding, Gold, Item, Number, Picture, ShortText, YesNo
@@ -42,7 +42,7 @@ def picture(colour: str = "red", path: str | None = None) -> dict[str, Any]:
     return {"bytes": png(colour), "path": path}
 
 
-def only(bench: Bench) -> tuple[Item, Gold | None]:
+def only(bench: Workbench) -> tuple[Item, Gold | None]:
     (item,) = bench.items()
     return item, bench.gold(item)
 
@@ -50,7 +50,7 @@ def only(bench: Bench) -> tuple[Item, Gold | None]:
 # --- there and back
 
 
-def test_what_datasets_wrote_comes_back_field_by_field(datasets: Any, bench: Bench, tmp_path: Path) -> None:
+def test_what_datasets_wrote_comes_back_field_by_field(datasets: Any, bench: Workbench, tmp_path: Path) -> None:
     features = datasets.Features(
         {
             "id": datasets.Value("string"),
@@ -110,7 +110,7 @@ def test_what_datasets_wrote_comes_back_field_by_field(datasets: Any, bench: Ben
     assert again["validation"][0]["more"][1].getpixel((0, 0)) == (255, 255, 0)
 
 
-def test_importing_what_was_exported_of_a_foreign_set_gives_the_same_records(bench: Bench, tmp_path: Path) -> None:
+def test_importing_what_was_exported_of_a_foreign_set_gives_the_same_records(bench: Workbench, tmp_path: Path) -> None:
     columns = {
         "image": [picture("red", "image.png"), picture("blue", "image.png"), picture("red", "image.png")],
         "question": ["What?", "Where?", "When?"],
@@ -127,7 +127,7 @@ def test_importing_what_was_exported_of_a_foreign_set_gives_the_same_records(ben
         assert plain == [item.model_copy(update={"origin": None}) for item in bench.items()]
 
 
-def test_pictures_that_share_a_path_are_told_apart_by_content(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_that_share_a_path_are_told_apart_by_content(bench: Workbench, tmp_path: Path) -> None:
     images = [picture("red", "image.png"), picture("blue", "image.png"), picture("red", "image.png")]
     write(tmp_path / "set.parquet", {"image": images, "question": ["a", "b", "c"], "answer": ["1", "2", "3"]})
     bench.import_("parquet", tmp_path / "set.parquet", name="set")
@@ -137,7 +137,7 @@ def test_pictures_that_share_a_path_are_told_apart_by_content(bench: Bench, tmp_
 
 
 @pytest.mark.parametrize("name", ["parquet", "huggingface"])
-def test_datasets_shows_the_pictures_of_an_export(name: str, datasets: Any, bench: Bench, tmp_path: Path) -> None:
+def test_datasets_shows_the_pictures_of_an_export(name: str, datasets: Any, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     done = bench.export(name, tmp_path / "out")
     assert done.pictures
@@ -153,7 +153,7 @@ def test_datasets_shows_the_pictures_of_an_export(name: str, datasets: Any, benc
     assert json.loads(row["tags"]) == {"kind": ["choice-pictures"], "skill": ["counting", "geometry"]}
 
 
-def test_the_same_bench_gives_the_same_bytes(bench: Bench, tmp_path: Path) -> None:
+def test_the_same_bench_gives_the_same_bytes(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     for name in ("one", "two"):
         bench.export("parquet", tmp_path / name)
@@ -162,7 +162,7 @@ def test_the_same_bench_gives_the_same_bytes(bench: Bench, tmp_path: Path) -> No
     assert [file.read_bytes() for file in one] == [file.read_bytes() for file in two]
 
 
-def test_large_splits_become_several_files(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_splits_become_several_files(bench: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_tables, "_GROUP_ROWS", 2)
     write(tmp_path / "train.parquet", {"id": list("abcde"), "question": ["?"] * 5, "answer": ["!"] * 5})
     bench.import_("parquet", tmp_path / "train.parquet", name="set")
@@ -174,7 +174,7 @@ def test_large_splits_become_several_files(bench: Bench, tmp_path: Path, monkeyp
         assert [item.id for item in again.items()] == [f"set/{letter}" for letter in "abcde"]
 
 
-def test_pictures_about_which_nothing_is_asked_travel_too(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_about_which_nothing_is_asked_travel_too(bench: Workbench, tmp_path: Path) -> None:
     columns = {"image": [picture("red"), picture("blue")], "text": ["a cat", "a dog"], "category": ["x", "y"]}
     write(tmp_path / "train.parquet", columns)
     bench.import_("parquet", tmp_path / "train.parquet", name="set")
@@ -188,7 +188,7 @@ def test_pictures_about_which_nothing_is_asked_travel_too(bench: Bench, tmp_path
         assert list(again.store.each(Picture)) == list(bench.store.each(Picture))
 
 
-def test_two_collections_share_a_table(bench: Bench, tmp_path: Path) -> None:
+def test_two_collections_share_a_table(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "a.parquet", {"question": ["a?"], "answer": [1], "id": ["1"], "only_a": [{"x": 1}]})
     write(tmp_path / "b.parquet", {"question": ["b?"], "answer": ["one"], "id": ["2"], "only_b": [True]})
     for name in "ab":
@@ -204,7 +204,7 @@ def test_two_collections_share_a_table(bench: Bench, tmp_path: Path) -> None:
         assert [item.extra["parquet"].get("only_a") for item in again.items()] == [{"x": 1}, None]
 
 
-def test_an_answer_corrected_since_is_what_is_exported(bench: Bench, tmp_path: Path) -> None:
+def test_an_answer_corrected_since_is_what_is_exported(bench: Workbench, tmp_path: Path) -> None:
     columns = {"id": ["1", "2"], "question": ["?", "?"], "choices": [["x", "y"]] * 2, "answer": ["A", "A"]}
     write(tmp_path / "test.parquet", columns)
     bench.import_("parquet", tmp_path / "test.parquet", name="set")
@@ -222,7 +222,7 @@ def test_an_answer_corrected_since_is_what_is_exported(bench: Bench, tmp_path: P
     ("answer", "gold"), [(1, "B"), ("B", "B"), ("(b)", "B"), ("no", "B"), ("yes", "A"), ("C.", "C")]
 )
 def test_an_answer_names_an_option_by_number_letter_or_text(
-    answer: object, gold: str, bench: Bench, tmp_path: Path
+    answer: object, gold: str, bench: Workbench, tmp_path: Path
 ) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"], "options": [["yes", "no", "maybe"]], "answer": [answer]})
     assert not bench.import_("parquet", tmp_path / "x.parquet").faults
@@ -231,7 +231,7 @@ def test_an_answer_names_an_option_by_number_letter_or_text(
     assert found.accepted == ((gold,),)
 
 
-def test_columns_with_letters_are_options_and_several_letters_several_answers(bench: Bench, tmp_path: Path) -> None:
+def test_columns_with_letters_are_options_and_several_letters_several_answers(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"], "A": ["one"], "B": ["two"], "C": [None], "answer": ["A, B"]})
     bench.import_("parquet", tmp_path / "x.parquet", name="set")
     item, gold = only(bench)
@@ -242,7 +242,7 @@ def test_columns_with_letters_are_options_and_several_letters_several_answers(be
     assert gold.accepted == (("A", "B"),)
 
 
-def test_options_may_be_pictures(bench: Bench, tmp_path: Path) -> None:
+def test_options_may_be_pictures(bench: Workbench, tmp_path: Path) -> None:
     options = [[picture("red"), picture("blue")]]
     write(tmp_path / "x.parquet", {"question": ["Which?"], "image": [picture()], "options": options, "answer": [1]})
     bench.import_("parquet", tmp_path / "x.parquet", name="set")
@@ -250,7 +250,7 @@ def test_options_may_be_pictures(bench: Bench, tmp_path: Path) -> None:
     assert all(option.picture for option in item.options)
 
 
-def test_an_answer_that_can_be_read_in_two_ways_is_not_guessed(bench: Bench, tmp_path: Path) -> None:
+def test_an_answer_that_can_be_read_in_two_ways_is_not_guessed(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"], "options": [["B", "A"]], "answer": ["A"]})
     done = bench.import_("parquet", tmp_path / "x.parquet", name="set")
     assert "say which is meant" in done.faults[0].message
@@ -265,7 +265,7 @@ def test_an_answer_that_can_be_read_in_two_ways_is_not_guessed(bench: Bench, tmp
     [(5, "2 options, but the answer is number 5"), ("maybe", "'maybe' is neither a label nor a text")],
 )
 def test_an_answer_that_is_not_among_the_options_is_a_fault(
-    answer: object, message: str, bench: Bench, tmp_path: Path
+    answer: object, message: str, bench: Workbench, tmp_path: Path
 ) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"], "options": [["yes", "no"]], "answer": [answer]})
     done = bench.import_("parquet", tmp_path / "x.parquet", name="set")
@@ -284,7 +284,7 @@ def test_an_answer_that_is_not_among_the_options_is_a_fault(
     ],
 )
 def test_without_options_the_answer_tells_the_form(
-    answer: object, form: type, accepted: object, bench: Bench, tmp_path: Path
+    answer: object, form: type, accepted: object, bench: Workbench, tmp_path: Path
 ) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"], "answer": [answer]})
     bench.import_("parquet", tmp_path / "x.parquet", name="set")
@@ -294,7 +294,7 @@ def test_without_options_the_answer_tells_the_form(
     assert gold.accepted == accepted
 
 
-def test_columns_can_be_named(bench: Bench, tmp_path: Path) -> None:
+def test_columns_can_be_named(bench: Workbench, tmp_path: Path) -> None:
     columns = {"frage": ["Was?"], "bild": [png()], "antwort": ["das"], "nr": [7], "question": ["not this"]}
     write(tmp_path / "x.parquet", columns)
     settings = {"question": "frage", "answer": "antwort", "image": "bild", "id": "nr"}
@@ -307,7 +307,7 @@ def test_columns_can_be_named(bench: Bench, tmp_path: Path) -> None:
     assert read(tmp_path / "out")["default"] == pq.read_table(tmp_path / "x.parquet").to_pylist()
 
 
-def test_a_column_that_is_not_there_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_a_column_that_is_not_there_is_told(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"]})
     with pytest.raises(
         BadSource, match=r"x\.parquet: no column 'frage', which was given as question\. Found: question"
@@ -315,7 +315,7 @@ def test_a_column_that_is_not_there_is_told(bench: Bench, tmp_path: Path) -> Non
         bench.import_("parquet", tmp_path / "x.parquet", settings={"question": "frage"})
 
 
-def test_pictures_may_be_bytes_or_paths(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_may_be_bytes_or_paths(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "data" / "pics" / "картинка.png", "green")
     write_png(tmp_path / "top.png", "blue")
     write(tmp_path / "data" / "a.parquet", {"question": ["a"], "image": [png("red")]})
@@ -332,7 +332,7 @@ def test_pictures_may_be_bytes_or_paths(bench: Bench, tmp_path: Path) -> None:
         assert list(again.store.each(Picture)) == list(bench.store.each(Picture))
 
 
-def test_rows_without_ids_are_numbered_and_keep_their_numbers(bench: Bench, tmp_path: Path) -> None:
+def test_rows_without_ids_are_numbered_and_keep_their_numbers(bench: Workbench, tmp_path: Path) -> None:
     for number in range(2):
         write(
             tmp_path / "data" / f"train-0000{number}-of-00002.parquet", {"question": ["a", "b"], "answer": ["1", "2"]}
@@ -349,7 +349,7 @@ def test_rows_without_ids_are_numbered_and_keep_their_numbers(bench: Bench, tmp_
         assert {item.id for item in again.items()} == {item.id for item in bench.items()}
 
 
-def test_the_split_is_told_by_the_file_or_its_folder_or_the_row(bench: Bench, tmp_path: Path) -> None:
+def test_the_split_is_told_by_the_file_or_its_folder_or_the_row(bench: Workbench, tmp_path: Path) -> None:
     for path in ("data/validation-00000-of-00001-0123abcd.parquet", "default/test/0000.parquet", "train_2.parquet"):
         write(tmp_path / path, {"question": [path], "id": [path]})
     write(tmp_path / "rest.parquet", {"question": ["said"], "id": ["said"], "split": ["testmini"]})
@@ -357,7 +357,7 @@ def test_the_split_is_told_by_the_file_or_its_folder_or_the_row(bench: Bench, tm
     assert sorted(str(item.split) for item in bench.items()) == ["test", "testmini", "train", "val"]
 
 
-def test_splits_with_any_name_come_back(bench: Bench, tmp_path: Path) -> None:
+def test_splits_with_any_name_come_back(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     names = ["validation", "a/b", "default", "тест", "x" * 150]
     items = [item.model_copy(update={"split": name}) for item, name in zip(bench.items(), names, strict=False)]
@@ -369,7 +369,7 @@ def test_splits_with_any_name_come_back(bench: Bench, tmp_path: Path) -> None:
         assert {item.id: item.split for item in again.items()} == {item.id: item.split for item in bench.items()}
 
 
-def test_a_collection_is_called_after_its_file_or_folder(bench: Bench, tmp_path: Path) -> None:
+def test_a_collection_is_called_after_its_file_or_folder(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "apples" / "data" / "test-00000-of-00001.parquet", {"question": ["?"]})
     write(tmp_path / "pears.parquet", {"question": ["?"]})
     assert bench.import_("parquet", tmp_path / "apples").collection == "apples"
@@ -377,7 +377,7 @@ def test_a_collection_is_called_after_its_file_or_folder(bench: Bench, tmp_path:
     assert bench.import_("parquet", tmp_path / "pears.parquet").collection == "pears"
 
 
-def test_own_items_whose_pictures_are_missing_come_back_the_same(bench: Bench, tmp_path: Path) -> None:
+def test_own_items_whose_pictures_are_missing_come_back_the_same(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     lost: dict[str, None] = dict.fromkeys(("file", "media_type", "width", "height", "size"))
     with bench.store.event("test") as writer:
@@ -392,7 +392,7 @@ def test_own_items_whose_pictures_are_missing_come_back_the_same(bench: Bench, t
 # --- bad input
 
 
-def test_a_column_that_is_called_like_our_own_notes_is_refused(bench: Bench, tmp_path: Path) -> None:
+def test_a_column_that_is_called_like_our_own_notes_is_refused(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "in" / "a.parquet", {"question": ["?"], "/split": ["?"]})
     write(tmp_path / "in" / "b.parquet", {"question": ["?"]})
     done = bench.import_("parquet", tmp_path / "in")
@@ -401,27 +401,27 @@ def test_a_column_that_is_called_like_our_own_notes_is_refused(bench: Bench, tmp
 
 
 @pytest.mark.parametrize("form", [["choice"], {"kind": "choice"}, 5])
-def test_a_column_that_is_called_like_ours_may_hold_anything(form: object, bench: Bench, tmp_path: Path) -> None:
+def test_a_column_that_is_called_like_ours_may_hold_anything(form: object, bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"], "form": [form], "images": [form], "tags": [form], "id": ["1"]})
     assert bench.import_("parquet", tmp_path / "x.parquet").items == 1
     bench.export("parquet", tmp_path / "out")
     assert read(tmp_path / "out")["default"] == pq.read_table(tmp_path / "x.parquet").to_pylist()
 
 
-def test_a_folder_without_parquet_is_told(bench: Bench, tmp_path: Path) -> None:
+def test_a_folder_without_parquet_is_told(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     with pytest.raises(BadSource, match=r"no \.parquet file in it"):
         bench.import_("parquet", tmp_path / "in")
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1", b"not parquet at all" * 10])
-def test_a_file_that_is_not_parquet_is_told(content: bytes, bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_not_parquet_is_told(content: bytes, bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "x.parquet").write_bytes(content)
     with pytest.raises(BadSource, match="no file in it is Parquet that can be read"):
         bench.import_("parquet", tmp_path / "x.parquet")
 
 
-def test_a_broken_file_is_a_fault_and_the_others_come_in(bench: Bench, tmp_path: Path) -> None:
+def test_a_broken_file_is_a_fault_and_the_others_come_in(bench: Workbench, tmp_path: Path) -> None:
     good = write(tmp_path / "in" / "b.parquet", {"question": ["?"], "id": ["1"]})
     (tmp_path / "in" / "a.parquet").write_bytes(good.read_bytes()[:-20])
     done = bench.import_("parquet", tmp_path / "in", name="set")
@@ -429,7 +429,7 @@ def test_a_broken_file_is_a_fault_and_the_others_come_in(bench: Bench, tmp_path:
     assert done.items == 1
 
 
-def test_damaged_rows_are_left_out_and_the_others_come_in(bench: Bench, tmp_path: Path) -> None:
+def test_damaged_rows_are_left_out_and_the_others_come_in(bench: Workbench, tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"
     table = pa.table({"question": [f"question {number}" * 50 for number in range(4)], "id": list("abcd")})
     pq.write_table(table, path, row_group_size=2, compression="none", write_page_checksum=True)
@@ -441,7 +441,7 @@ def test_damaged_rows_are_left_out_and_the_others_come_in(bench: Bench, tmp_path
     assert [item.id for item in bench.items()] == ["set/c", "set/d"]
 
 
-def test_a_text_that_is_not_utf8_is_a_fault_of_its_row_alone(bench: Bench, tmp_path: Path) -> None:
+def test_a_text_that_is_not_utf8_is_a_fault_of_its_row_alone(bench: Workbench, tmp_path: Path) -> None:
     offsets, letters = pa.array([0, 2, 4], pa.int32()).buffers()[1], pa.py_buffer(b"\xff\xfeok")
     texts = pa.Array.from_buffers(pa.string(), 2, [None, offsets, letters])
     write(tmp_path / "x.parquet", {"question": texts, "id": ["a", "b"]})
@@ -450,7 +450,7 @@ def test_a_text_that_is_not_utf8_is_a_fault_of_its_row_alone(bench: Bench, tmp_p
     assert [item.id for item in bench.items()] == ["set/b"]
 
 
-def test_a_path_that_leads_out_of_the_folder_is_not_followed(bench: Bench, tmp_path: Path) -> None:
+def test_a_path_that_leads_out_of_the_folder_is_not_followed(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "secret.png")
     write(tmp_path / "in" / "x.parquet", {"question": ["?"], "image": ["../secret.png"]})
     assert bench.import_("parquet", tmp_path / "in").items == 1
@@ -458,20 +458,20 @@ def test_a_path_that_leads_out_of_the_folder_is_not_followed(bench: Bench, tmp_p
     assert next(bench.store.each(Picture)).file is None
 
 
-def test_bytes_that_are_no_picture_come_with_a_finding(bench: Bench, tmp_path: Path) -> None:
+def test_bytes_that_are_no_picture_come_with_a_finding(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "x.parquet", {"question": ["?"], "image": [{"bytes": b"text", "path": "a.png"}]})
     done = bench.import_("parquet", tmp_path / "x.parquet", name="set")
     assert (done.items, done.pictures_missing) == (1, 1)
 
 
-def test_a_row_that_asks_and_shows_nothing_is_a_fault(bench: Bench, tmp_path: Path) -> None:
+def test_a_row_that_asks_and_shows_nothing_is_a_fault(bench: Workbench, tmp_path: Path) -> None:
     write(tmp_path / "x.parquet", {"number": [1]})
     done = bench.import_("parquet", tmp_path / "x.parquet", name="set")
     assert "neither a question nor a picture" in done.faults[0].message
     assert "Found: number" in done.faults[0].message
 
 
-def test_hostile_notes_of_hugging_face_do_no_harm(bench: Bench, tmp_path: Path) -> None:
+def test_hostile_notes_of_hugging_face_do_no_harm(bench: Workbench, tmp_path: Path) -> None:
     for number, note in enumerate((b"[" * 100_000, b"\xff", b'{"info": 5}', b'{"info": {"features": {"answer": []}}}')):
         schema = pa.schema({"question": pa.string(), "id": pa.string()}, metadata={"huggingface": note})
         write(tmp_path / f"{number}.parquet", {"question": ["?"], "id": [f"{number}"]}, schema)
@@ -485,7 +485,7 @@ def test_hostile_notes_of_hugging_face_do_no_harm(bench: Bench, tmp_path: Path) 
 
 
 def test_real_questions_survive_the_way_through_hugging_face(
-    shared: Callable[[str], Path], datasets: Any, bench: Bench, tmp_path: Path
+    shared: Callable[[str], Path], datasets: Any, bench: Workbench, tmp_path: Path
 ) -> None:
     bench.import_("scivqa", shared("scivqa") / "validation.json")
     bench.export("parquet", tmp_path / "out")
@@ -502,7 +502,7 @@ def test_real_questions_survive_the_way_through_hugging_face(
 
 
 def test_real_pictures_survive_the_way_through_hugging_face(
-    shared: Callable[[str], Path], datasets: Any, bench: Bench, tmp_path: Path
+    shared: Callable[[str], Path], datasets: Any, bench: Workbench, tmp_path: Path
 ) -> None:
     bench.import_("iconqa", shared("iconqa") / "examples")
     bench.export("huggingface", tmp_path / "out")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadTarget
 from optotype.records import (
     Answer,
@@ -133,7 +133,7 @@ def load(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
 
-def test_a_paper_becomes_a_record_with_pictures_and_a_question(bench: Bench, tmp_path: Path) -> None:
+def test_a_paper_becomes_a_record_with_pictures_and_a_question(bench: Workbench, tmp_path: Path) -> None:
     folder = put(tmp_path / "set", "papers.json", PAPERS)
     for name, colour in (("ga.png", "red"), ("f1.png", "green"), ("f2.png", "blue")):
         write_png(folder / "2501.00001" / name, colour)
@@ -168,7 +168,7 @@ def test_a_paper_becomes_a_record_with_pictures_and_a_question(bench: Bench, tmp
     assert item.tags == {"arXiv": ("cs.CV", "cs.CL"), "MSC": ("68T45",), "kind": ("intra_ga",)}
 
 
-def test_gold_names_the_figures_that_the_graphical_abstract_was_made_of(bench: Bench, tmp_path: Path) -> None:
+def test_gold_names_the_figures_that_the_graphical_abstract_was_made_of(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("sciga", put(tmp_path, "papers.json", PAPERS))
     golds = {gold.item: gold.accepted for gold in bench.store.each(Gold)}
     assert golds == {
@@ -179,7 +179,7 @@ def test_gold_names_the_figures_that_the_graphical_abstract_was_made_of(bench: B
     assert [item.id for item in bench.items()] == [*golds, "sciga/2501.00003/intra_ga"]
 
 
-def test_export_equals_the_original_field_by_field(bench: Bench, tmp_path: Path) -> None:
+def test_export_equals_the_original_field_by_field(bench: Workbench, tmp_path: Path) -> None:
     folder = put(tmp_path / "set", "train.json", PAPERS)
     write_png(folder / "2501.00001" / "f1.png", "green")
     write_png(folder / "hep-th+2501.00002" / "figures" / "f2.png", "gold")
@@ -191,7 +191,7 @@ def test_export_equals_the_original_field_by_field(bench: Bench, tmp_path: Path)
     assert (tmp_path / "out" / "hep-th+2501.00002" / "figures" / "f2.png").read_bytes() == png("gold")
 
 
-def test_a_paper_may_have_a_file_of_its_own_a_line_or_a_place_in_an_array(bench: Bench, tmp_path: Path) -> None:
+def test_a_paper_may_have_a_file_of_its_own_a_line_or_a_place_in_an_array(bench: Workbench, tmp_path: Path) -> None:
     put(tmp_path / "set" / "cs", "2501.00001.json", reused())
     put(tmp_path / "set", "array.json", [original()])
     lines = f"{json.dumps(modified())}\r\n{json.dumps(without())}\r\n"
@@ -204,7 +204,7 @@ def test_a_paper_may_have_a_file_of_its_own_a_line_or_a_place_in_an_array(bench:
     assert found == ["f2.png"]
 
 
-def test_two_papers_may_call_their_pictures_the_same(bench: Bench, tmp_path: Path) -> None:
+def test_two_papers_may_call_their_pictures_the_same(bench: Workbench, tmp_path: Path) -> None:
     for number, colour in (("1", "red"), ("2", "blue")):
         paper = {**reused(), "ID": number, "figures": [figure("F", "f.png")]}
         write_png(put(tmp_path / "set" / number, "paper.json", paper) / "f.png", colour)
@@ -217,7 +217,7 @@ def test_two_papers_may_call_their_pictures_the_same(bench: Bench, tmp_path: Pat
         assert contents(again) == contents(bench)
 
 
-def test_a_corrected_graphical_abstract_goes_out_and_the_rest_as_it_came(bench: Bench, tmp_path: Path) -> None:
+def test_a_corrected_graphical_abstract_goes_out_and_the_rest_as_it_came(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("sciga", put(tmp_path, "papers.json", [modified()]))
     (paper,) = bench.store.each(Paper)
     assert paper.graphical_abstract is not None
@@ -232,7 +232,7 @@ def test_a_corrected_graphical_abstract_goes_out_and_the_rest_as_it_came(bench: 
     assert back == expected
 
 
-def test_a_split_takes_its_papers_along_and_no_others(bench: Bench, tmp_path: Path) -> None:
+def test_a_split_takes_its_papers_along_and_no_others(bench: Workbench, tmp_path: Path) -> None:
     put(tmp_path / "set", "train.json", [reused()])
     bench.import_("sciga", put(tmp_path / "set", "test.json", [modified()]))
     bench.export("sciga", tmp_path / "out", split="test")
@@ -242,7 +242,7 @@ def test_a_split_takes_its_papers_along_and_no_others(bench: Bench, tmp_path: Pa
         bench.export("sciga", tmp_path / "none", split="val")
 
 
-def test_seven_hundred_figures_are_ranked(bench: Bench, tmp_path: Path) -> None:
+def test_seven_hundred_figures_are_ranked(bench: Workbench, tmp_path: Path) -> None:
     paper = {**reused(), "figures": [figure(f"F{number}", f"{number}.png") for number in range(700)]}
     assert not bench.import_("sciga", put(tmp_path, "papers.json", [paper])).faults
     (item,) = bench.items()
@@ -259,7 +259,7 @@ def nest(levels: int, name: str) -> dict[str, Any]:
     return node
 
 
-def test_a_bad_paper_is_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path) -> None:
+def test_a_bad_paper_is_told_and_the_rest_comes_in(bench: Workbench, tmp_path: Path) -> None:
     bad: list[Any] = [
         {**reused(), "figures": [figure("F", "a.png"), figure("G", subfigures=[figure("F", "b.png")])]},
         {**reused(), "sections": [nest(51, "subsections")]},
@@ -294,7 +294,7 @@ def test_a_bad_paper_is_told_and_the_rest_comes_in(bench: Bench, tmp_path: Path)
     assert [paper.id for paper in bench.store.each(Paper)] == ["sciga/2501.00001"]
 
 
-def test_fifty_levels_of_sections_are_kept(bench: Bench, tmp_path: Path) -> None:
+def test_fifty_levels_of_sections_are_kept(bench: Workbench, tmp_path: Path) -> None:
     paper = {**reused(), "sections": [nest(50, "subsections")]}
     assert not bench.import_("sciga", put(tmp_path, "papers.json", [paper])).faults
     bench.export("sciga", tmp_path / "out")
@@ -302,7 +302,7 @@ def test_fifty_levels_of_sections_are_kept(bench: Bench, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("id", ["../../x", ".rows-0", "papers.json", "/etc", "a" * 300, "x\u0000y", "..", "ж" * 200])
-def test_an_id_cannot_lead_pictures_elsewhere(id: str, bench: Bench, tmp_path: Path) -> None:
+def test_an_id_cannot_lead_pictures_elsewhere(id: str, bench: Workbench, tmp_path: Path) -> None:
     paper = {**reused(), "ID": id, "figures": [figure("F", "f.png"), figure("G", "../../../secret.png")]}
     folder = put(tmp_path / "set", "papers.json", [paper])
     write_png(folder / "f.png", "blue")
@@ -338,7 +338,7 @@ def found() -> dict[str, Any]:
     }
 
 
-def test_papers_of_repositories_come_in_and_go_out_in_their_own_shape(bench: Bench, tmp_path: Path) -> None:
+def test_papers_of_repositories_come_in_and_go_out_in_their_own_shape(bench: Workbench, tmp_path: Path) -> None:
     folder = put(tmp_path / "set", "papers.json", [found(), reused()])
     write_png(folder / "ada+engine" / "paper__ga.png", "red")
     write_png(folder / "ada+engine" / "paper__figs__a.png", "blue")
@@ -359,7 +359,7 @@ def test_papers_of_repositories_come_in_and_go_out_in_their_own_shape(bench: Ben
     assert (tmp_path / "out" / "ada+engine" / "paper__figs__a.png").read_bytes() == png("blue")
 
 
-def test_real_papers_come_back_field_by_field(shared: Callable[[str], Path], bench: Bench, tmp_path: Path) -> None:
+def test_real_papers_come_back_field_by_field(shared: Callable[[str], Path], bench: Workbench, tmp_path: Path) -> None:
     file = shared("graphical_abstracts/papers.json")
     done = bench.import_("sciga", file)
     assert not done.faults
@@ -373,7 +373,7 @@ def test_real_papers_come_back_field_by_field(shared: Callable[[str], Path], ben
 # --- the laws of every format, for one whose unit is a paper
 
 
-def fill_with_papers(bench: Bench) -> list[Noun]:
+def fill_with_papers(bench: Workbench) -> list[Noun]:
     """Papers that were not imported, with questions that SciGA does not know, and answers to them."""
     ga, wide, left, right = (
         keep_picture(bench, f"figs/{name} ✏️.png", colour, caption=f'"{name}", <TAG>; \ttab')
@@ -436,7 +436,7 @@ def fill_with_papers(bench: Bench) -> list[Noun]:
     return records
 
 
-def test_what_is_exported_and_imported_again_is_the_same(bench: Bench, tmp_path: Path) -> None:
+def test_what_is_exported_and_imported_again_is_the_same(bench: Workbench, tmp_path: Path) -> None:
     fill_with_papers(bench)
     bench.export("sciga", tmp_path / "out")
     with init(tmp_path / "again") as again:
@@ -446,7 +446,7 @@ def test_what_is_exported_and_imported_again_is_the_same(bench: Bench, tmp_path:
         assert contents(again) == before
 
 
-def test_importing_an_export_twice_adds_nothing(bench: Bench, tmp_path: Path) -> None:
+def test_importing_an_export_twice_adds_nothing(bench: Workbench, tmp_path: Path) -> None:
     fill_with_papers(bench)
     bench.export("sciga", tmp_path / "out")
     with init(tmp_path / "again") as again:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench, init
-from optotype.formats.scivqa import UNANSWERABLE
+from optotype import Workbench, init
 from optotype.records import Choice, Gold, Item, Picture, ShortText, YesNo
+from optotype.values import UNANSWERABLE
 from tests.samples import write_png
 
 FIGURE: dict[str, object] = {
@@ -61,7 +61,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_rows_become_items_of_one_figure(bench: Bench, data: Path) -> None:
+def test_rows_become_items_of_one_figure(bench: Workbench, data: Path) -> None:
     done = bench.import_("scivqa", data)
     assert (done.items, done.new["pictures"], done.faulty, done.pictures_missing) == (8, 1, 0, 0)
     items = list(bench.items())
@@ -86,13 +86,13 @@ def test_rows_become_items_of_one_figure(bench: Bench, data: Path) -> None:
     assert picture.tags == {"figure_type": ("line chart", "bar chart"), "figures": ("2",), "compound": ("yes",)}
 
 
-def test_the_export_equals_the_original(bench: Bench, data: Path, tmp_path: Path) -> None:
+def test_the_export_equals_the_original(bench: Workbench, data: Path, tmp_path: Path) -> None:
     bench.import_("scivqa", data)
     bench.export("scivqa", tmp_path / "out")
     assert json.loads((tmp_path / "out" / "val.json").read_text()) == ROWS
 
 
-def test_json_and_csv_say_the_same(bench: Bench, data: Path, tmp_path: Path) -> None:
+def test_json_and_csv_say_the_same(bench: Workbench, data: Path, tmp_path: Path) -> None:
     bench.import_("scivqa", data)
     bench.export("scivqa", tmp_path / "out", settings={"table": "csv"})
     with (tmp_path / "out" / "val.csv").open(newline="") as stream:
@@ -106,7 +106,7 @@ def test_json_and_csv_say_the_same(bench: Bench, data: Path, tmp_path: Path) -> 
         assert list(again.store.each(Gold)) == list(bench.store.each(Gold))
 
 
-def test_options_written_as_python_lists_are_read(bench: Bench, tmp_path: Path) -> None:
+def test_options_written_as_python_lists_are_read(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "set.csv").write_text(
         "instance_id,image_file,qa_pair_type,question,answer,answer_options\n"
         """a,a.png,k non-binary,q,B,"[{'A': 'x'}, {'B': 'y'}]"\n"""
@@ -117,7 +117,7 @@ def test_options_written_as_python_lists_are_read(bench: Bench, tmp_path: Path) 
     assert [option.text for option in form.options] == ["x", "y"]
 
 
-def test_an_edited_item_is_exported_as_it_is_now(bench: Bench, data: Path, tmp_path: Path) -> None:
+def test_an_edited_item_is_exported_as_it_is_now(bench: Workbench, data: Path, tmp_path: Path) -> None:
     bench.import_("scivqa", data)
     gold = bench.gold(bench.item("scivqa/d"))
     assert gold is not None
@@ -141,7 +141,7 @@ def test_an_edited_item_is_exported_as_it_is_now(bench: Bench, data: Path, tmp_p
         ({"instance_id": ["a"]}, "instance_id"),
     ],
 )
-def test_a_row_with_a_mistake_is_told(bench: Bench, tmp_path: Path, change: dict[str, object], told: str) -> None:
+def test_a_row_with_a_mistake_is_told(bench: Workbench, tmp_path: Path, change: dict[str, object], told: str) -> None:
     (tmp_path / "set.json").write_text(json.dumps([ROWS[0] | change, ROWS[1]]))
     done = bench.import_("scivqa", tmp_path / "set.json")
     assert done.items == 1
@@ -151,7 +151,7 @@ def test_a_row_with_a_mistake_is_told(bench: Bench, tmp_path: Path, change: dict
 
 
 def test_the_real_validation_set_is_counted_and_comes_back(
-    bench: Bench, shared: Callable[[str], Path], tmp_path: Path
+    bench: Workbench, shared: Callable[[str], Path], tmp_path: Path
 ) -> None:
     original = json.loads(shared("scivqa/validation.json").read_text())
     done = bench.import_("scivqa", shared("scivqa/validation.json"))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.records import Choice, Finding, Gold, Item, Picture, ShortText, YesNo
 from tests.samples import fill, png, write_png
@@ -33,7 +33,7 @@ def write(path: Path, rows: list[dict[str, str]]) -> Path:
     return path
 
 
-def lose_pictures(bench: Bench) -> None:
+def lose_pictures(bench: Workbench) -> None:
     """Leaves the records of pictures without their files."""
     lost: dict[str, None] = dict.fromkeys(("file", "media_type", "width", "height", "size"))
     with bench.store.event("test") as writer:
@@ -72,7 +72,7 @@ SET = [
 ]
 
 
-def test_the_whole_table_comes_back_field_by_field(bench: Bench, tmp_path: Path) -> None:
+def test_the_whole_table_comes_back_field_by_field(bench: Workbench, tmp_path: Path) -> None:
     source = write(tmp_path / "Fruit.tsv", SET)
     done = bench.import_("vlmevalkit", source)
     assert not done.faults
@@ -81,7 +81,7 @@ def test_the_whole_table_comes_back_field_by_field(bench: Bench, tmp_path: Path)
     assert read(tmp_path / "out" / "Fruit.tsv") == read(source)
 
 
-def test_rows_become_items_of_their_forms(bench: Bench, tmp_path: Path) -> None:
+def test_rows_become_items_of_their_forms(bench: Workbench, tmp_path: Path) -> None:
     bench.import_("vlmevalkit", write(tmp_path / "Fruit.tsv", SET))
     first = bench.item("Fruit/0")
     assert isinstance(first.form, Choice)
@@ -99,14 +99,14 @@ def test_rows_become_items_of_their_forms(bench: Bench, tmp_path: Path) -> None:
     assert several.form.several
 
 
-def test_the_same_picture_in_two_rows_is_one_picture(bench: Bench, tmp_path: Path) -> None:
+def test_the_same_picture_in_two_rows_is_one_picture(bench: Workbench, tmp_path: Path) -> None:
     rows = [{"index": str(number), "image": b64("red"), "question": "?"} for number in range(3)]
     bench.import_("vlmevalkit", write(tmp_path / "x.tsv", rows))
     assert bench.store.count(Picture) == 1
     assert len({item.cluster for item in bench.items()}) == 1
 
 
-def test_pictures_are_called_by_their_paths(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_are_called_by_their_paths(bench: Workbench, tmp_path: Path) -> None:
     rows = [
         {"index": "1", "image": b64("red"), "image_path": "a/1.png", "question": "?"},
         {
@@ -123,13 +123,13 @@ def test_pictures_are_called_by_their_paths(bench: Bench, tmp_path: Path) -> Non
     assert read(tmp_path / "out" / "x.tsv") == read(source)
 
 
-def test_pictures_may_lie_beside_the_table(bench: Bench, tmp_path: Path) -> None:
+def test_pictures_may_lie_beside_the_table(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "in" / "pics" / "1.png")
     write(tmp_path / "in" / "x.tsv", [{"index": "1", "image_path": "pics/1.png", "question": "?"}])
     assert not bench.import_("vlmevalkit", tmp_path / "in").pictures_missing
 
 
-def test_options_may_be_pictures(bench: Bench, tmp_path: Path) -> None:
+def test_options_may_be_pictures(bench: Workbench, tmp_path: Path) -> None:
     row = {
         "index": "1",
         "image": str([b64("red"), b64("blue"), b64("green")]),
@@ -148,7 +148,7 @@ def test_options_may_be_pictures(bench: Bench, tmp_path: Path) -> None:
     assert read(tmp_path / "out" / "x.tsv") == read(source)
 
 
-def test_a_reference_to_a_row_that_is_not_exported_becomes_the_picture(bench: Bench, tmp_path: Path) -> None:
+def test_a_reference_to_a_row_that_is_not_exported_becomes_the_picture(bench: Workbench, tmp_path: Path) -> None:
     rows = [
         {"index": "1", "image": b64("red"), "question": "?", "split": "dev"},
         {"index": "2", "image": "1", "question": "?", "split": "test"},
@@ -158,7 +158,7 @@ def test_a_reference_to_a_row_that_is_not_exported_becomes_the_picture(bench: Be
     assert [row["image"] for row in read(tmp_path / "out" / "x.tsv")] == [b64("red")]
 
 
-def test_pandas_reads_an_export_as_vlmevalkit_does(bench: Bench, tmp_path: Path) -> None:
+def test_pandas_reads_an_export_as_vlmevalkit_does(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     bench.export("vlmevalkit", tmp_path / "out")
     pandas: Any = importlib.import_module("pandas")
@@ -171,7 +171,7 @@ def test_pandas_reads_an_export_as_vlmevalkit_does(bench: Bench, tmp_path: Path)
     assert len(json.loads(table.loc["choice-pictures", "image"])) == 5
 
 
-def test_a_carriage_return_within_a_text_survives(bench: Bench, tmp_path: Path) -> None:
+def test_a_carriage_return_within_a_text_survives(bench: Workbench, tmp_path: Path) -> None:
     source = tmp_path / "x.tsv"
     source.write_bytes(b'index\tquestion\r\n1\t"one\rtwo\r\nthree"\r\n')
     bench.import_("vlmevalkit", source)
@@ -180,7 +180,7 @@ def test_a_carriage_return_within_a_text_survives(bench: Bench, tmp_path: Path) 
     assert read(tmp_path / "out" / "x.tsv") == read(source)
 
 
-def test_a_missing_picture_is_still_called_by_its_name_after_export(bench: Bench, tmp_path: Path) -> None:
+def test_a_missing_picture_is_still_called_by_its_name_after_export(bench: Workbench, tmp_path: Path) -> None:
     rows = [
         {"index": "1", "image": "#" * 100, "question": "?"},
         {"index": "2", "image": "1", "question": "?"},
@@ -195,13 +195,13 @@ def test_a_missing_picture_is_still_called_by_its_name_after_export(bench: Bench
 
 
 @pytest.mark.parametrize("image", ["not base64 " * 20, "A" * 101, "картинка" * 20, "[" * 100, b64("red")[:80]])
-def test_a_bad_picture_is_a_finding_and_the_item_comes_in(image: str, bench: Bench, tmp_path: Path) -> None:
+def test_a_bad_picture_is_a_finding_and_the_item_comes_in(image: str, bench: Workbench, tmp_path: Path) -> None:
     done = bench.import_("vlmevalkit", write(tmp_path / "x.tsv", [{"index": "1", "image": image, "question": "?"}]))
     assert (done.items, done.pictures_missing, done.faults) == (1, 1, [])
     assert "x.tsv, line 2" in next(bench.store.each(Finding)).message
 
 
-def test_a_path_that_leads_out_of_the_folder_is_not_followed(bench: Bench, tmp_path: Path) -> None:
+def test_a_path_that_leads_out_of_the_folder_is_not_followed(bench: Workbench, tmp_path: Path) -> None:
     write_png(tmp_path / "secret.png")
     source = write(tmp_path / "in" / "x.tsv", [{"index": "1", "image_path": "../secret.png", "question": "?"}])
     bench.import_("vlmevalkit", source)
@@ -210,7 +210,7 @@ def test_a_path_that_leads_out_of_the_folder_is_not_followed(bench: Bench, tmp_p
     assert read(tmp_path / "out" / "x.tsv") == read(source)
 
 
-def test_bad_rows_are_told_and_the_others_come_in(bench: Bench, tmp_path: Path) -> None:
+def test_bad_rows_are_told_and_the_others_come_in(bench: Workbench, tmp_path: Path) -> None:
     source = tmp_path / "x.tsv"
     source.write_bytes(
         b"index\tquestion\tA\tB\tanswer\n"
@@ -229,14 +229,14 @@ def test_bad_rows_are_told_and_the_others_come_in(bench: Bench, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("content", [b"", b"question\tanswer\n1\t2\n"])
-def test_a_table_without_an_index_is_told(content: bytes, bench: Bench, tmp_path: Path) -> None:
+def test_a_table_without_an_index_is_told(content: bytes, bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "x.tsv").write_bytes(content)
     with pytest.raises(BadSource, match=r"x\.tsv"):
         bench.import_("vlmevalkit", tmp_path / "x.tsv")
     assert not bench.store.count(Item)
 
 
-def test_own_items_whose_pictures_are_missing_come_back_the_same(bench: Bench, tmp_path: Path) -> None:
+def test_own_items_whose_pictures_are_missing_come_back_the_same(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     lose_pictures(bench)
     bench.export("vlmevalkit", tmp_path / "out")
@@ -247,7 +247,7 @@ def test_own_items_whose_pictures_are_missing_come_back_the_same(bench: Bench, t
 
 
 def test_real_problems_survive_the_way_through_vlmevalkit(
-    shared: Callable[[str], Path], bench: Bench, tmp_path: Path
+    shared: Callable[[str], Path], bench: Workbench, tmp_path: Path
 ) -> None:
     bench.import_("iconqa", shared("iconqa") / "examples")
     bench.export("vlmevalkit", tmp_path / "out")

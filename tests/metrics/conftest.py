@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from tests.metrics import pictured
 from tests.respondents import tiny
 
 
 @pytest.fixture
-def pictures(bench: Bench) -> Bench:
+def pictures(bench: Workbench) -> Workbench:
     """A bench with pictures."""
     pictured.fill(bench)
     return bench

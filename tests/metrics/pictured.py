@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.metrics import Case
 from optotype.records import Answer, Collection, Form, Gold, Item, Origin, Picture, ShortText, State
 from tests.respondents import tiny
@@ -24,7 +24,7 @@ def noise(number: int) -> Image.Image:
     return Image.fromarray(np.random.default_rng(number).integers(0, 256, shape, dtype=np.uint8))
 
 
-def fill(bench: Bench) -> None:
+def fill(bench: Workbench) -> None:
     """Puts the pictures into a bench; the last one's file is missing."""
     with bench.store.event("test") as event:
         event.put(Collection(id="set", format="coco"))

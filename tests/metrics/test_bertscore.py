@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.evaluate import evaluate
 from optotype.metrics import bertscore, build
@@ -138,7 +138,7 @@ def test_the_signature_names_encoder_and_layer(encoder: Path, tmp_path: Path) ->
     assert build(f"bertscore:model={other},layer=2").signature != named
 
 
-def test_an_encoder_that_is_not_there_is_told_before_anybody_is_asked(bench: Bench) -> None:
+def test_an_encoder_that_is_not_there_is_told_before_anybody_is_asked(bench: Workbench) -> None:
     missing = r"'bertscore' needs the encoder '/nowhere'\. There is no folder"
     with pytest.raises(OptotypeError, match=missing):
         Bertscore(model="/nowhere", layer=1).prepare(bench)
@@ -146,7 +146,7 @@ def test_an_encoder_that_is_not_there_is_told_before_anybody_is_asked(bench: Ben
         Bertscore(model="/nowhere", layer=1).compare("a", "b")
 
 
-def test_a_run_is_judged_by_it(bench: Bench, encoder: Path) -> None:
+def test_a_run_is_judged_by_it(bench: Workbench, encoder: Path) -> None:
     bench.draw("captions", count=3, seed=3)
     result = evaluate(bench, "baseline/random", metric=[f"bertscore:model={encoder},layer=2"])
     (judged,) = result.judged

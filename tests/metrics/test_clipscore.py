@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.evaluate import evaluate
 from optotype.metrics import _clip, build
@@ -25,7 +25,7 @@ CAPTIONS = ["a dog", "Two men reading books on a bench .", "x", "a caption that 
 
 
 @pytest.fixture
-def metric(clip: Path, pictures: Bench) -> Clipscore:
+def metric(clip: Path, pictures: Workbench) -> Clipscore:
     found = Clipscore(model=str(clip))
     found.prepare(pictures)
     return found
@@ -47,7 +47,7 @@ def test_it_is_what_transformers_computes(metric: Clipscore, plainly: Plainly) -
     assert len({mark.value for mark in marks}) > 4
 
 
-def test_the_prefix_is_a_setting(clip: Path, pictures: Bench, plainly: Plainly) -> None:
+def test_the_prefix_is_a_setting(clip: Path, pictures: Workbench, plainly: Plainly) -> None:
     metric = build(f"clipscore:model={clip},prefix=")
     metric.prepare(pictures)
     assert metric.mark(case(1, "a dog")).parts["cosine"] == pytest.approx(plainly.cosine("a dog", 1), abs=1e-6)
@@ -65,7 +65,7 @@ def test_who_says_nothing_earns_nothing_and_who_was_never_heard_has_no_mark(metr
     assert tuple(silent.parts) == metric.parts
 
 
-def test_a_picture_that_cannot_be_seen_gives_no_mark(metric: Clipscore, pictures: Bench) -> None:
+def test_a_picture_that_cannot_be_seen_gives_no_mark(metric: Clipscore, pictures: Workbench) -> None:
     assert metric.mark(case(4, "a dog")).note == "its picture is missing"
     picture = next(iter(pictures.cabinet.folder.rglob("*.png")))
     picture.write_bytes(b"no picture")
@@ -84,7 +84,7 @@ def test_only_what_is_about_one_picture_is_judged(metric: Clipscore) -> None:
 
 
 def test_each_picture_and_each_text_is_encoded_once(
-    clip: Path, pictures: Bench, monkeypatch: pytest.MonkeyPatch
+    clip: Path, pictures: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _clip._load.cache_clear()  # pyright: ignore[reportPrivateUsage]
     texts: list[str] = []
@@ -124,7 +124,7 @@ def test_the_signature_names_the_weights_and_no_path(clip: Path) -> None:
     assert Clipscore().signature == "clipscore(model=openai/clip-vit-base-patch32,prefix=A photo depicts)/1"
 
 
-def test_a_model_as_the_hub_has_it_is_read_alike(clip: Path, pictures: Bench, tmp_path: Path) -> None:
+def test_a_model_as_the_hub_has_it_is_read_alike(clip: Path, pictures: Workbench, tmp_path: Path) -> None:
     folder = shutil.copytree(clip, tmp_path / "older")
     settings = json.loads((folder / "processor_config.json").read_text())["image_processor"]
     (folder / "processor_config.json").unlink()
@@ -138,7 +138,7 @@ def test_a_model_as_the_hub_has_it_is_read_alike(clip: Path, pictures: Bench, tm
     assert ours.mark(case(2, "a dog")) == theirs.mark(case(2, "a dog"))
 
 
-def test_siglip_reads_texts_that_are_filled_up(pictures: Bench, tmp_path: Path) -> None:
+def test_siglip_reads_texts_that_are_filled_up(pictures: Workbench, tmp_path: Path) -> None:
     folder = tiny.siglip(tmp_path / "siglip")
     metric = Clipscore(model=str(folder))
     metric.prepare(pictures)
@@ -153,7 +153,7 @@ def test_siglip_reads_texts_that_are_filled_up(pictures: Bench, tmp_path: Path) 
     assert metric.mark(case(0, "a dog")).value is not None
 
 
-def test_what_is_no_clip_is_told_before_anybody_is_asked(pictures: Bench, tmp_path: Path) -> None:
+def test_what_is_no_clip_is_told_before_anybody_is_asked(pictures: Workbench, tmp_path: Path) -> None:
     with pytest.raises(OptotypeError, match=r"'clipscore' needs the CLIP '/nowhere'\. There is no folder"):
         Clipscore(model="/nowhere").prepare(pictures)
     with pytest.raises(OptotypeError, match="of the kind 'bert', which does not compare pictures with texts"):
@@ -167,7 +167,7 @@ def test_without_a_bench_there_are_no_pictures(clip: Path) -> None:
         Clipscore().score(asked(0), "a dog", "a dog")
 
 
-def test_a_run_is_judged_by_it(pictures: Bench, clip: Path, tmp_path: Path) -> None:
+def test_a_run_is_judged_by_it(pictures: Workbench, clip: Path, tmp_path: Path) -> None:
     with pictures.store.event("test") as event:
         event.put(*(asked(number) for number in range(4)))
         event.put(*(Gold(item=asked(number).id, accepted=("a dog",), rule="imported") for number in range(4)))

@@ -14,13 +14,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from optotype.bench import init
+from optotype import init
 from optotype.errors import OptotypeError
-from optotype.formats._values import as_text
-from optotype.formats.scivqa import UNANSWERABLE
 from optotype.metrics import A_MODEL, FORMS, Case, Mark, Metric, build, family
 from optotype.reading import read
 from optotype.records import Answer, Gold, Item, State, Value
+from optotype.values import UNANSWERABLE, as_text
 from tests.conftest import not_here
 from tests.samples import fill
 

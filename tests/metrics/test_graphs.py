@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from optotype import parsing
-from optotype.bench import Bench
+from optotype import Workbench, parsing
 from optotype.errors import OptotypeError
 from optotype.evaluate import evaluate
-from optotype.metrics import build, signed
-from optotype.metrics._graphs import GraphMetric
+from optotype.metrics import GraphMetric, build, signed
 from optotype.metrics.set_match import SetMatch
 from optotype.metrics.soft_spice import SoftSpice
 from optotype.metrics.spice import Spice
@@ -122,7 +120,7 @@ def test_each_caption_is_parsed_once_and_all_of_them_together(monkeypatch: pytes
     def shared(_spec: str) -> Reader:
         return reader
 
-    monkeypatch.setattr("optotype.metrics._graphs.shared", shared)
+    monkeypatch.setattr("optotype.metrics.shared", shared)
     cases = [case(TEXT, ["a dog", "A dog that is red ."], said) for said in ("A red dog .", "a bus", "a dog")] * 20
     for kind in KINDS:
         kind(parser="anybody").marks(cases)
@@ -137,7 +135,7 @@ def test_a_novel_is_read_to_some_letter() -> None:
     assert [len(text) for texts in reader.parser.seen for text in texts] == [parsing.LONGEST]
 
 
-def test_a_parser_that_is_not_there_is_told_before_anybody_is_asked(bench: Bench) -> None:
+def test_a_parser_that_is_not_there_is_told_before_anybody_is_asked(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match=r"no parser called 'rulez'\. Did you mean 'rules'"):
         build("spice:parser=rulez").prepare(bench)
     with pytest.raises(OptotypeError, match="no such file"):
@@ -149,7 +147,7 @@ def caption(number: int) -> Item:
     return item(TEXT, id=f"set/{number}", cluster=f"set/{number}")
 
 
-def test_a_run_on_captions_is_judged_with_the_parser_of_the_package(bench: Bench, tmp_path: Path) -> None:
+def test_a_run_on_captions_is_judged_with_the_parser_of_the_package(bench: Workbench, tmp_path: Path) -> None:
     with bench.store.event("test") as event:
         event.put(*(caption(number) for number in range(3)))
         event.put(*(Gold(item=caption(number).id, accepted=("a red dog",), rule="imported") for number in range(3)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.evaluate import evaluate
 from optotype.metrics import build, signed
@@ -107,7 +107,7 @@ def test_what_cannot_be_built_says_why(spec: str, said: str) -> None:
         build(spec)
 
 
-def test_the_best_of_the_paper_judges_a_run(pictures: Bench, clip: Path, tmp_path: Path) -> None:
+def test_the_best_of_the_paper_judges_a_run(pictures: Workbench, clip: Path, tmp_path: Path) -> None:
     with pictures.store.event("test") as event:
         event.put(*(asked(number) for number in range(4)))
         event.put(*(Gold(item=asked(number).id, accepted=("a dog runs",), rule="imported") for number in range(4)))
@@ -127,7 +127,7 @@ def test_the_best_of_the_paper_judges_a_run(pictures: Bench, clip: Path, tmp_pat
     assert list(result.judged[0].figures) == ["refclipscore", "soft_spice_image"]
 
 
-def test_soft_spice_and_bertscore_judge_captions(pictures: Bench, tmp_path: Path) -> None:
+def test_soft_spice_and_bertscore_judge_captions(pictures: Workbench, tmp_path: Path) -> None:
     (tmp_path / "known.csv").write_text("caption,scene_graph\na dog,( dog )\na cat,( cat )\n")
     encoder = tiny.bert(tmp_path / "bert")
     metric = build(

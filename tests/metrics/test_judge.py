@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
 from optotype.metrics import Case, build
@@ -118,7 +118,7 @@ def test_the_signature_names_judge_and_prompt() -> None:
     assert build("judge:model=openai/o9").signature != first
 
 
-def test_judging_again_asks_nobody(bench: Bench, server: Bystander) -> None:
+def test_judging_again_asks_nobody(bench: Workbench, server: Bystander) -> None:
     fill(bench)
     metric = f"judge:model=endpoint/bystander,base_url={server.url}"
     only = Selection(form="choice")
@@ -132,14 +132,16 @@ def test_judging_again_asks_nobody(bench: Bench, server: Bystander) -> None:
     assert any("endpoint/bystander" in signature for signature in signatures)
 
 
-def test_without_a_judge_nothing_is_judged(bench: Bench) -> None:
+def test_without_a_judge_nothing_is_judged(bench: Workbench) -> None:
     fill(bench)
     with pytest.raises(OptotypeError, match="needs a model"):
         bench.evaluate("baseline/first_option", metric=["judge"])
     assert bench.runs() == []
 
 
-def test_a_judge_that_will_not_judge_is_named_and_nobody_judges_in_its_place(bench: Bench, server: Bystander) -> None:
+def test_a_judge_that_will_not_judge_is_named_and_nobody_judges_in_its_place(
+    bench: Workbench, server: Bystander
+) -> None:
     fill(bench)
     metric = f"judge:model=endpoint/stranger,base_url={server.url}"
     with pytest.raises(OptotypeError, match="The judge endpoint/stranger stopped"):

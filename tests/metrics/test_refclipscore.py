@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.metrics.refclipscore import Refclipscore
 from optotype.records import State
 from tests.metrics.pictured import Plainly, case
@@ -15,7 +15,7 @@ RIGHT = ("a brown dog on grass", "A dog runs .")
 
 
 @pytest.fixture
-def metric(clip: Path, pictures: Bench) -> Refclipscore:
+def metric(clip: Path, pictures: Workbench) -> Refclipscore:
     found = Refclipscore(model=str(clip))
     found.prepare(pictures)
     return found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.metrics import build
 from optotype.metrics.soft_spice_image import SoftSpiceImage
@@ -21,7 +21,7 @@ RIGHT = "( boy , ride , bicycle )"
 
 
 @pytest.fixture
-def metric(clip: Path, pictures: Bench) -> SoftSpiceImage:
+def metric(clip: Path, pictures: Workbench) -> SoftSpiceImage:
     found = SoftSpiceImage(model=str(clip))
     found.prepare(pictures)
     return found
@@ -37,7 +37,9 @@ def test_it_is_the_harmonic_mean_of_what_its_parts_are(metric: SoftSpiceImage, p
     assert any(mark.value for mark in marks)
 
 
-def test_captions_are_parsed_and_the_signature_names_the_parser(clip: Path, pictures: Bench, tmp_path: Path) -> None:
+def test_captions_are_parsed_and_the_signature_names_the_parser(
+    clip: Path, pictures: Workbench, tmp_path: Path
+) -> None:
     (tmp_path / "known.csv").write_text(f'caption,scene_graph\na kid rides a red bike,"{SAID}"\na boy,"{RIGHT}"\n')
     metric = build(f"soft_spice_image:model={clip},parser=nearest/{tmp_path}/known.csv")
     metric.prepare(pictures)

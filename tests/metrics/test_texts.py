@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from optotype.formats.scivqa import UNANSWERABLE
-from optotype.metrics._texts import gold_texts, said_text
+from optotype.metrics import gold_texts, said_text
 from optotype.metrics.exact_match import ExactMatch
 from optotype.records import Gold, State, Value
+from optotype.values import UNANSWERABLE
 from tests.metrics.cases import NUMBER, ONE, RANKING, SEVERAL, TEXT, YES_NO, case
 
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from optotype import metrics
+from optotype import Workbench, metrics
 from optotype.asking import Asking, Question, Sight
-from optotype.bench import Bench
 from optotype.metrics import Case
 from optotype.predictions import Account, Exchange
 from optotype.reading import read
@@ -45,7 +44,7 @@ SILENCE: dict[str, str | None] = {
 
 
 def keep(
-    bench: Bench,
+    bench: Workbench,
     replies: Mapping[str, str | None],
     *,
     name: str = "run",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadSource
 from optotype.predictions import Predictions
 from tests.predictions.files import item, read, write
@@ -50,7 +50,7 @@ def test_other_names_of_columns_do_where_the_shape_is_named(tmp_path: Path) -> N
         read(write(tmp_path / "b.csv", "id,answer\n1,3\n"), "chartqa")
 
 
-def test_a_run_is_written_question_by_question(bench: Bench, tmp_path: Path) -> None:
+def test_a_run_is_written_question_by_question(bench: Workbench, tmp_path: Path) -> None:
     charts: dict[str, Any] = {"pictures": ("set/a.png",), "question": "How many?"}
     with bench.store.event("test") as writer:
         writer.write(add=[item("1", **charts), item("2", **charts), item("3", question="Why?")])

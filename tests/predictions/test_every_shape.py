@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from optotype import Workbench
 from optotype.asking import Asking
-from optotype.bench import Bench
 from optotype.errors import BadSource, BadTarget
 from optotype.predictions import Exchange, Predictions, build, family, recognise
 from optotype.records import Answer, State
@@ -113,12 +113,12 @@ def test_a_file_of_no_shape_is_refused_with_what_was_found(tmp_path: Path) -> No
 # --- writing
 
 
-def written(shape: str, bench: Bench, folder: Path, run: str = "run", **settings: str) -> Path:
+def written(shape: str, bench: Workbench, folder: Path, run: str = "run", **settings: str) -> Path:
     """The file that a run becomes."""
     return bench.export_run(shape, folder / f"{run}{build(shape).suffixes[0]}", run=run, settings=settings).path
 
 
-def own(answers: list[Answer], bench: Bench) -> dict[str, Answer]:
+def own(answers: list[Answer], bench: Workbench) -> dict[str, Answer]:
     """By item, the answer to its own order of options, if there is one; else the first."""
     found: dict[str, Answer] = {}
     for answer in answers:
@@ -128,7 +128,7 @@ def own(answers: list[Answer], bench: Bench) -> dict[str, Answer]:
     return found
 
 
-def reread(path: Path, shape: str, bench: Bench) -> dict[str, Answer]:
+def reread(path: Path, shape: str, bench: Workbench) -> dict[str, Answer]:
     """What is read out of a file, by item, when it is put to the bench."""
     result = bench.evaluate(f"file/{path}", settings={"shape": shape}, asking=Asking(permute="none"), name="again")
     return {answer.item: answer for answer in bench.store.each(Answer, {"run": result.run.id})}
@@ -140,7 +140,7 @@ def reread(path: Path, shape: str, bench: Bench) -> dict[str, Answer]:
     ids=lambda asking: asking.permute,
 )
 @pytest.mark.parametrize("shape", family.names())
-def test_what_a_run_said_comes_back(shape: str, asking: Asking, bench: Bench, tmp_path: Path) -> None:
+def test_what_a_run_said_comes_back(shape: str, asking: Asking, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     said = own(keep(bench, REPLIES, asking=asking), bench)
     path = written(shape, bench, tmp_path)
@@ -159,7 +159,7 @@ def test_what_a_run_said_comes_back(shape: str, asking: Asking, bench: Bench, tm
 
 
 @pytest.mark.parametrize("shape", family.names())
-def test_what_was_no_answer_is_never_read_as_one(shape: str, bench: Bench, tmp_path: Path) -> None:
+def test_what_was_no_answer_is_never_read_as_one(shape: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     said = own(keep(bench, {**SILENCE, "ranking": "D, A, B, C", "graph": "( men )", "rating": "2"}), bench)
     assert Counter(answer.state.value for answer in said.values()) == {
@@ -179,7 +179,7 @@ def test_what_was_no_answer_is_never_read_as_one(shape: str, bench: Bench, tmp_p
 @pytest.mark.parametrize("replies", [REPLIES, SILENCE | {"choice-texts": "A"}])
 @pytest.mark.parametrize("shape", family.names())
 def test_every_answer_is_accounted_for(
-    shape: str, replies: dict[str, str | None], bench: Bench, tmp_path: Path
+    shape: str, replies: dict[str, str | None], bench: Workbench, tmp_path: Path
 ) -> None:
     fill(bench)
     answers = keep(bench, replies, asking=Asking(permute="circular"))
@@ -192,7 +192,7 @@ def test_every_answer_is_accounted_for(
 
 
 @pytest.mark.parametrize("shape", family.names())
-def test_the_same_run_is_the_same_file(shape: str, bench: Bench, tmp_path: Path) -> None:
+def test_the_same_run_is_the_same_file(shape: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     first = written(shape, bench, tmp_path).read_bytes()
@@ -200,7 +200,7 @@ def test_the_same_run_is_the_same_file(shape: str, bench: Bench, tmp_path: Path)
 
 
 @pytest.mark.parametrize("shape", family.names())
-def test_a_file_that_is_there_stays_unless_it_is_to_be_replaced(shape: str, bench: Bench, tmp_path: Path) -> None:
+def test_a_file_that_is_there_stays_unless_it_is_to_be_replaced(shape: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     path = write(tmp_path / "out" / f"a{build(shape).suffixes[0]}", "mine")
@@ -215,7 +215,7 @@ def test_a_file_that_is_there_stays_unless_it_is_to_be_replaced(shape: str, benc
 @pytest.mark.parametrize("suffix", sorted({suffix for shape in family for suffix in build(shape).suffixes}))
 @pytest.mark.parametrize("shape", family.names())
 def test_it_is_recognised_under_every_name_it_is_written_under(
-    shape: str, suffix: str, bench: Bench, tmp_path: Path
+    shape: str, suffix: str, bench: Workbench, tmp_path: Path
 ) -> None:
     fill(bench)
     keep(bench, REPLIES)
@@ -229,7 +229,7 @@ def test_it_is_recognised_under_every_name_it_is_written_under(
 
 
 @pytest.mark.parametrize("shape", family.names())
-def test_a_file_in_a_folder_gets_the_name_that_it_is_known_by(shape: str, bench: Bench, tmp_path: Path) -> None:
+def test_a_file_in_a_folder_gets_the_name_that_it_is_known_by(shape: str, bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES, name="../a run/1")
     path = bench.export_run(shape, tmp_path, run="../a run/1").path

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadSource
 from tests.predictions.files import item, read, write
 from tests.predictions.runs import REPLIES, keep
@@ -56,7 +56,7 @@ def test_what_is_no_option_is_told(results: object, complaint: str, tmp_path: Pa
         read(path, "iconqa")
 
 
-def test_a_run_is_written_by_numbers_and_texts(bench: Bench, tmp_path: Path) -> None:
+def test_a_run_is_written_by_numbers_and_texts(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     done = bench.export_run("iconqa", tmp_path / "a.json", run="run")
@@ -75,7 +75,7 @@ def test_a_run_is_written_by_numbers_and_texts(bench: Bench, tmp_path: Path) -> 
     }
 
 
-def test_the_sub_task_is_told_where_there_is_one(bench: Bench, tmp_path: Path) -> None:
+def test_the_sub_task_is_told_where_there_is_one(bench: Workbench, tmp_path: Path) -> None:
     kinds = {"1": "fill_in_blank", "2": "fill_in_blank", "3": "choose_txt"}
     with bench.store.event("test") as writer:
         writer.write(add=[item(id, tags={"kind": (kind,)}) for id, kind in kinds.items()])

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from optotype import Workbench
 from optotype.asking import Asking
-from optotype.bench import Bench
 from optotype.errors import BadSource
 from tests.predictions.files import archive, read, said, write
 from tests.predictions.runs import REPLIES, keep
@@ -145,14 +145,14 @@ def check(found: dict[str, Any], types: dict[str, Any]) -> None:
         assert isinstance(found[name], kind), name
 
 
-def written(bench: Bench, folder: Path, run: str = "run") -> dict[str, Any]:
+def written(bench: Workbench, folder: Path, run: str = "run") -> dict[str, Any]:
     """The log of a run."""
     text = bench.export_run("inspect", folder / "log.json", run=run, force=True).path.read_text()
     assert list(json.loads(text)) == list(HEADER)  # Inspect reads what comes before the samples in this order
     return json.loads(text)
 
 
-def test_a_log_has_what_inspect_has(bench: Bench, tmp_path: Path) -> None:
+def test_a_log_has_what_inspect_has(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     found = written(bench, tmp_path)
@@ -171,7 +171,7 @@ def test_a_log_has_what_inspect_has(bench: Bench, tmp_path: Path) -> None:
     }
 
 
-def test_the_figures_are_those_of_the_run(bench: Bench, tmp_path: Path) -> None:
+def test_the_figures_are_those_of_the_run(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {**REPLIES, "yes-no": "Yes", "text": "hm", "number": None}, metric=("accuracy", "choice"))
     results = written(bench, tmp_path)["results"]
@@ -185,7 +185,7 @@ def test_the_figures_are_those_of_the_run(bench: Bench, tmp_path: Path) -> None:
     assert choice["metrics"]["precision"]["value"] == 1.0
 
 
-def test_two_metrics_of_one_name_are_told_apart(bench: Bench, tmp_path: Path) -> None:
+def test_two_metrics_of_one_name_are_told_apart(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"several": "A"}, metric=("choice", "choice:partial=true"))
     (one,) = written(bench, tmp_path)["samples"]
@@ -195,7 +195,7 @@ def test_two_metrics_of_one_name_are_told_apart(bench: Bench, tmp_path: Path) ->
     }
 
 
-def test_an_item_is_told_as_it_was_put_with_pictures_by_their_place(bench: Bench, tmp_path: Path) -> None:
+def test_an_item_is_told_as_it_was_put_with_pictures_by_their_place(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"yes-no": "No"})
     (one,) = written(bench, tmp_path)["samples"]
@@ -213,7 +213,7 @@ def test_an_item_is_told_as_it_was_put_with_pictures_by_their_place(bench: Bench
     assert str(tmp_path) not in (tmp_path / "log.json").read_text()
 
 
-def test_options_go_by_the_letters_that_were_shown(bench: Bench, tmp_path: Path) -> None:
+def test_options_go_by_the_letters_that_were_shown(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     (answer,) = keep(bench, {"choice-texts": "A"}, asking=Asking(permute="shuffle"))
     assert answer.shown is not None
@@ -225,7 +225,7 @@ def test_options_go_by_the_letters_that_were_shown(bench: Bench, tmp_path: Path)
     assert said(tmp_path / "log.json", "inspect") == {"mixed/choice-texts": answer.shown[0]}
 
 
-def test_orders_of_options_are_epochs(bench: Bench, tmp_path: Path) -> None:
+def test_orders_of_options_are_epochs(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"choice-pictures": "A", "yes-no": "No"}, asking=Asking(permute="circular"))
     found = written(bench, tmp_path)
@@ -240,7 +240,7 @@ def test_orders_of_options_are_epochs(bench: Bench, tmp_path: Path) -> None:
     assert [one["target"] for one in found["samples"][:4]] == ["B", "A", "D", "C"]
 
 
-def test_what_became_of_a_reply_is_told_in_inspects_words(bench: Bench, tmp_path: Path) -> None:
+def test_what_became_of_a_reply_is_told_in_inspects_words(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     replies = {"choice-texts": "Either A or B.", "yes-no": "", "text": "I'm sorry, but I can't help with that."}
     keep(bench, {**replies, "several": None, "preference": "B"})
@@ -258,7 +258,7 @@ def test_what_became_of_a_reply_is_told_in_inspects_words(bench: Bench, tmp_path
     assert (without_gold["target"], without_gold["scores"], without_gold["metadata"]["gold"]) == ("", {}, None)
 
 
-def test_what_is_right_stands_as_texts(bench: Bench, tmp_path: Path) -> None:
+def test_what_is_right_stands_as_texts(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     targets = {one["id"].removeprefix("mixed/"): one["target"] for one in written(bench, tmp_path)["samples"]}

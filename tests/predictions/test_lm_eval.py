@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from optotype import Workbench
 from optotype.asking import Asking
-from optotype.bench import Bench
 from optotype.errors import BadSource
 from optotype.records import Gold
 from tests.predictions.files import item, read, said, write
@@ -132,7 +132,7 @@ RESULTS = {
 }
 
 
-def written(bench: Bench, folder: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def written(bench: Workbench, folder: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The samples of a run, and its results."""
     done = bench.export_run("lm_eval", folder / "samples_mixed.jsonl", run="run")
     assert done.beside == [folder / "results_mixed.json"]
@@ -144,7 +144,7 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_log_has_what_the_harness_has(bench: Bench, tmp_path: Path) -> None:
+def test_a_log_has_what_the_harness_has(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     samples, results = written(bench, tmp_path)
@@ -163,7 +163,7 @@ def test_a_log_has_what_the_harness_has(bench: Bench, tmp_path: Path) -> None:
     assert results["task_hashes"] == {"mixed": sha256(hashes)}
 
 
-def test_the_figures_are_those_of_the_run(bench: Bench, tmp_path: Path) -> None:
+def test_the_figures_are_those_of_the_run(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {**REPLIES, "yes-no": "Yes", "text": "hm", "number": None})
     samples, results = written(bench, tmp_path)
@@ -174,7 +174,7 @@ def test_the_figures_are_those_of_the_run(bench: Bench, tmp_path: Path) -> None:
     assert [one["accuracy"] for one in samples if "accuracy" in one] == [1, 1, 1, 0, 0, 1, 1, 1]
 
 
-def test_a_line_has_the_prompt_the_reply_and_what_was_read(bench: Bench, tmp_path: Path) -> None:
+def test_a_line_has_the_prompt_the_reply_and_what_was_read(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"yes-no": "No, never.", "text": "I don't know.", "rating": None})
     (one, unknown, failed), _ = written(bench, tmp_path)
@@ -191,7 +191,7 @@ def test_a_line_has_the_prompt_the_reply_and_what_was_read(bench: Bench, tmp_pat
     assert [one["optotype"][0]["state"] for one in (one, unknown, failed)] == ["given", "dont_know", "failed"]
 
 
-def test_orders_of_options_are_requests(bench: Bench, tmp_path: Path) -> None:
+def test_orders_of_options_are_requests(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"choice-pictures": "A"}, asking=Asking(permute="circular"))
     ((one,), _) = written(bench, tmp_path)
@@ -202,7 +202,7 @@ def test_orders_of_options_are_requests(bench: Bench, tmp_path: Path) -> None:
     assert [trace["shown"][0] for trace in one["optotype"]] == ["A", "B", "C", "D"]
 
 
-def test_solved_examples_are_part_of_the_prompt(bench: Bench, tmp_path: Path) -> None:
+def test_solved_examples_are_part_of_the_prompt(bench: Workbench, tmp_path: Path) -> None:
     solved, asked = item("1", question="Who?", split="train"), item("2", question="Where?")
     with bench.store.event("test") as writer:
         writer.write(add=[solved, asked, Gold(item=solved.id, accepted=("me",), rule="imported")])
@@ -217,7 +217,7 @@ def test_solved_examples_are_part_of_the_prompt(bench: Bench, tmp_path: Path) ->
     ]
 
 
-def test_a_target_goes_by_the_items_own_letters(bench: Bench, tmp_path: Path) -> None:
+def test_a_target_goes_by_the_items_own_letters(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     (answer,) = keep(bench, {"choice-texts": "A"}, asking=Asking(permute="shuffle"))
     assert answer.shown is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadSource, BadTarget
 from optotype.records import ShortText
 from tests.predictions.files import archive, item, said, write
@@ -56,7 +56,7 @@ def submitted(path: Path, member: str) -> object:
         return json.loads(packed.read(member))
 
 
-def test_a_run_is_written_as_a_submission(bench: Bench, tmp_path: Path) -> None:
+def test_a_run_is_written_as_a_submission(bench: Workbench, tmp_path: Path) -> None:
     questions = [
         item("346", "lab", form=ShortText(), split="test"),
         item("shots/346", "lab", form=ShortText(), split="shots"),
@@ -79,7 +79,7 @@ def test_a_run_is_written_as_a_submission(bench: Bench, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "s.json").read_text()) == expected
 
 
-def test_the_task_is_called_after_the_collection(bench: Bench, tmp_path: Path) -> None:
+def test_the_task_is_called_after_the_collection(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     bench.export_run("mera", tmp_path / "s.zip", run="run", split="test")
@@ -88,7 +88,7 @@ def test_the_task_is_called_after_the_collection(bench: Bench, tmp_path: Path) -
     }
 
 
-def test_a_submission_is_about_one_collection(bench: Bench, tmp_path: Path) -> None:
+def test_a_submission_is_about_one_collection(bench: Workbench, tmp_path: Path) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[item("1", "red"), item("1", "blue")])
     bench.evaluate(f"file/{write(tmp_path / 'p.csv', 'id,answer' + chr(10) + 'red/1,x' + chr(10))}", name="run")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import BadSource
 from optotype.records import Answer, Run, State
 from tests.predictions.files import read, said, write
@@ -116,7 +116,7 @@ def test_a_column_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) 
     assert said(path, "plain:answer=guess") == {"1": "B"}
 
 
-def test_a_run_is_written_with_what_became_of_each_answer(bench: Bench, tmp_path: Path) -> None:
+def test_a_run_is_written_with_what_became_of_each_answer(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"yes-no": "No, it is not.", "text": "I don't know.", "rating": None})
     done = bench.export_run("plain:id=uid,answer=response", tmp_path / "a.tsv", run="run")
@@ -126,7 +126,7 @@ def test_a_run_is_written_with_what_became_of_each_answer(bench: Bench, tmp_path
     assert done.left_out == {"failed": 1}
 
 
-def test_scores_of_options_go_along(bench: Bench, tmp_path: Path) -> None:
+def test_scores_of_options_go_along(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     weighed = {"A": 0.25, "B": 0.75}
     answer = Answer(
@@ -139,7 +139,7 @@ def test_scores_of_options_go_along(bench: Bench, tmp_path: Path) -> None:
     assert (prediction.text, prediction.scores) == ("B", weighed)
 
 
-def test_what_was_read_is_written_in_plain_words(bench: Bench, tmp_path: Path) -> None:
+def test_what_was_read_is_written_in_plain_words(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {**REPLIES, "choice-texts": "A or B?"})
     done = bench.export_run("plain", tmp_path / "a.json", run="run", settings={"say": "answer"})

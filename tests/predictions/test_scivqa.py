@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from optotype import Workbench
 from optotype.asking import Asking
-from optotype.bench import Bench
 from optotype.errors import BadSource
 from tests.predictions.files import said, write
 from tests.predictions.runs import REPLIES, SILENCE, keep
@@ -28,7 +28,7 @@ def test_a_missing_column_is_told_with_those_that_are_there(tmp_path: Path) -> N
         said(path, "scivqa")
 
 
-def test_a_run_is_written_as_the_shared_task_wants_it(bench: Bench, tmp_path: Path) -> None:
+def test_a_run_is_written_as_the_shared_task_wants_it(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"several": "A, C", "yes-no": 'No, "never"', "text": "<think>hm</think>S-shaped", "rating": None})
     done = bench.export_run("scivqa", tmp_path / "a.csv", run="run")
@@ -38,7 +38,7 @@ def test_a_run_is_written_as_the_shared_task_wants_it(bench: Bench, tmp_path: Pa
     assert (done.written, done.empty, done.left_out) == (4, {"failed": 1}, {})
 
 
-def test_what_was_read_is_written_as_the_data_set_writes_its_answers(bench: Bench, tmp_path: Path) -> None:
+def test_what_was_read_is_written_as_the_data_set_writes_its_answers(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, REPLIES)
     keep(bench, SILENCE, name="silent")
@@ -61,7 +61,7 @@ def test_what_was_read_is_written_as_the_data_set_writes_its_answers(bench: Benc
     assert done.empty == {"unread": 2, "dont_know": 2, "refused": 2, "failed": 1}
 
 
-def test_a_reply_to_another_order_is_written_in_the_items_own_letters(bench: Bench, tmp_path: Path) -> None:
+def test_a_reply_to_another_order_is_written_in_the_items_own_letters(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     (answer,) = keep(bench, {"choice-texts": "A"}, asking=Asking(permute="shuffle"))
     assert answer.shown is not None
@@ -70,7 +70,7 @@ def test_a_reply_to_another_order_is_written_in_the_items_own_letters(bench: Ben
     assert said(tmp_path / "a.csv", "scivqa") == {"choice-texts": answer.shown[0]}
 
 
-def test_letters_that_meant_other_options_are_not_written(bench: Bench, tmp_path: Path) -> None:
+def test_letters_that_meant_other_options_are_not_written(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"choice-texts": "Either A or B.", "yes-no": "No"}, asking=Asking(permute="shuffle"))
     done = bench.export_run("scivqa", tmp_path / "a.csv", run="run")
@@ -78,7 +78,7 @@ def test_letters_that_meant_other_options_are_not_written(bench: Bench, tmp_path
     assert done.empty == {"unread": 1}
 
 
-def test_of_several_orders_the_items_own_is_written(bench: Bench, tmp_path: Path) -> None:
+def test_of_several_orders_the_items_own_is_written(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     keep(bench, {"choice-pictures": "B", "yes-no": "No"}, asking=Asking(permute="circular"))
     done = bench.export_run("scivqa", tmp_path / "a.csv", run="run")

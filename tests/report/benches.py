@@ -6,8 +6,7 @@ import random
 from datetime import UTC, datetime
 from pathlib import Path
 
-from optotype import metrics
-from optotype.bench import Bench, init
+from optotype import Workbench, init, metrics
 from optotype.metrics import Case
 from optotype.records import (
     Answer,
@@ -55,7 +54,7 @@ SKILLS = ("counting", "geometry", "time")
 WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def made(folder: Path, items: int = 120, *, metric: tuple[str, ...] = ("accuracy", "exact_match")) -> Bench:
+def made(folder: Path, items: int = 120, *, metric: tuple[str, ...] = ("accuracy", "exact_match")) -> Workbench:
     """A bench with items of every form, eight levels, two languages, and six runs."""
     bench = init(folder, title="Eye <chart> & more")
     chance = random.Random(7)
@@ -108,7 +107,7 @@ def made(folder: Path, items: int = 120, *, metric: tuple[str, ...] = ("accuracy
     return bench
 
 
-def _picture(bench: Bench, number: int) -> Picture:
+def _picture(bench: Workbench, number: int) -> Picture:
     facts = bench.cabinet.keep(png(f"hsl({number * 30}, 70%, 55%)", (160 + 8 * number, 120)))
     name = f"{number} {HOSTILE}.png"
     return Picture(

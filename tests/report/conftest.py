@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from optotype.bench import Bench
+from optotype import Workbench
 from tests.conftest import not_here
 from tests.report.benches import made
 
@@ -43,13 +43,13 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def bench_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+def bench_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     """A bench with an item of every form and six runs; tests only look at it."""
     with made(tmp_path_factory.mktemp("report") / "bench") as bench:
         yield bench
 
 
 @pytest.fixture(scope="session")
-def written(bench_of_all: Bench) -> Path:
+def written(bench_of_all: Workbench) -> Path:
     """A report of that bench; tests only look at it."""
     return bench_of_all.report().folder

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.records import (
     Answer,
     Collection,
@@ -59,7 +59,7 @@ def scored(
     formats: Mapping[str, str] | None = None,
     pictures: Sequence[Picture] = (),
     kind: Kind = "model",
-) -> Bench:
+) -> Workbench:
     """A bench with a run for each respondent.
 
     Args:

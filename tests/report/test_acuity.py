@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from optotype import statistics
-from optotype.bench import Bench
+from optotype import Workbench, statistics
 from optotype.records import Item, Score, YesNo
 from optotype.report.board import Asked, gather
 from optotype.report.pages import Shown
@@ -33,7 +32,7 @@ NEVER = falling([0.1] * LEVELS)
 ALWAYS = falling([1.0] * LEVELS)
 
 
-def shown(bench: Bench, language: str = "en") -> Shown | None:
+def shown(bench: Workbench, language: str = "en") -> Shown | None:
     return Acuity().show(gather(bench, Asked()), Words("ru" if language == "ru" else "en", "optotype.report"))
 
 
@@ -45,13 +44,13 @@ def curves(found: Shown | None) -> Curves:
 
 
 @pytest.fixture
-def three(tmp_path: Path) -> Bench:
+def three(tmp_path: Path) -> Workbench:
     """One who sees up to a level, one who always does and one who never does."""
     marks = {"always": ALWAYS, "sees": SEES, "never": NEVER}
     return scored(tmp_path / "b", ITEMS, {name: {"accuracy/1": values} for name, values in marks.items()})
 
 
-def test_dots_are_the_accuracy_of_each_level(three: Bench) -> None:
+def test_dots_are_the_accuracy_of_each_level(three: Workbench) -> None:
     lines = {line.label: line for line in curves(shown(three)).lines}
     assert [dot.x for dot in lines["sees"].dots] == [1, 2, 3, 4, 5, 6]
     assert [dot.y for dot in lines["sees"].dots] == pytest.approx([1.0, 0.95, 0.9, 0.6, 0.3, 0.1])
@@ -61,7 +60,7 @@ def test_dots_are_the_accuracy_of_each_level(three: Bench) -> None:
         assert (dot.low, dot.high) == pytest.approx((expected.low, expected.high))
 
 
-def test_the_threshold_is_where_the_curve_falls_below_three_quarters(three: Bench) -> None:
+def test_the_threshold_is_where_the_curve_falls_below_three_quarters(three: Workbench) -> None:
     found = shown(three)
     lines = {line.label: line for line in curves(found).lines}
     fitted = statistics.psychometric(
@@ -82,7 +81,7 @@ def test_the_threshold_is_where_the_curve_falls_below_three_quarters(three: Benc
     assert rows["sees"][3].text == f"{fitted.slope:.2f}"
 
 
-def test_who_has_no_acuity_is_told_why(three: Bench) -> None:
+def test_who_has_no_acuity_is_told_why(three: Workbench) -> None:
     found = shown(three)
     lines = {line.label: line for line in curves(found).lines}
     assert (lines["always"].threshold, lines["always"].note) == (None, "beyond the hardest level")
@@ -120,7 +119,7 @@ def test_more_levels_than_a_curve_takes_are_told(tmp_path: Path) -> None:
         assert (line.curve, line.note) == ((), f"no curve: levels: {many}")
 
 
-def test_the_page_shows_what_follows_from_the_store(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_the_page_shows_what_follows_from_the_store(written: Path, bench_of_all: Workbench, page: Page) -> None:
     items = {one.id: one for one in bench_of_all.store.each(Item)}
     page.goto((written / "acuity.html").as_uri())
     rows = page.locator("#table-acuity tbody tr")

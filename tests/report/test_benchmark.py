@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page, expect
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Picture, Run, Score, ShortText, State
 from optotype.report.board import Asked, gather
 from optotype.report.pages.benchmark import Benchmark, Setting, settings_of, without_secrets
@@ -32,7 +32,7 @@ def shown(written: Path, page: Page) -> Page:
     return page
 
 
-def test_counts_are_those_of_the_store(shown: Page, bench_of_all: Bench) -> None:
+def test_counts_are_those_of_the_store(shown: Page, bench_of_all: Workbench) -> None:
     facts = dict(
         zip(shown.locator(".fact dt").all_inner_texts(), shown.locator(".fact b").all_inner_texts(), strict=True)
     )
@@ -45,7 +45,7 @@ def test_counts_are_those_of_the_store(shown: Page, bench_of_all: Bench) -> None
     }
 
 
-def test_bars_count_each_value_of_a_tag(shown: Page, bench_of_all: Bench) -> None:
+def test_bars_count_each_value_of_a_tag(shown: Page, bench_of_all: Workbench) -> None:
     skills = Counter(value for item in bench_of_all.items() for value in item.tags["skill"])
     block = shown.locator(".block", has=shown.get_by_role("heading", name="skill"))
     rows = [row.inner_text().split() for row in block.locator("li").all()]
@@ -58,7 +58,7 @@ def test_levels_stand_in_their_order(shown: Page) -> None:
     assert block.locator(".value").all_inner_texts() == [str(level) for level in range(1, 9)]
 
 
-def test_each_example_shows_a_picture_and_leads_to_its_item(shown: Page, bench_of_all: Bench) -> None:
+def test_each_example_shows_a_picture_and_leads_to_its_item(shown: Page, bench_of_all: Workbench) -> None:
     examples = shown.locator(".example")
     assert examples.count() == 12
     shown.wait_for_function("[...document.querySelectorAll('.example img')].every((image) => image.naturalWidth > 0)")
@@ -121,7 +121,7 @@ def test_where_copying_is_forbidden_the_citation_is_selected(written: Path, page
     assert page.evaluate("getSelection().toString()") == "@misc{mixed, title={Mixed}}"
 
 
-def test_each_run_tells_its_settings_digest_and_signatures(shown: Page, bench_of_all: Bench) -> None:
+def test_each_run_tells_its_settings_digest_and_signatures(shown: Page, bench_of_all: Workbench) -> None:
     rows = shown.locator("#table-benchmark-runs tbody tr").all()
     for row, run in zip(rows, bench_of_all.runs(), strict=True):
         told = row.inner_text()
@@ -138,7 +138,7 @@ def test_versions_of_what_works_the_figures_out_are_told(shown: Page) -> None:
         assert told[package] == importlib.metadata.version(package)
 
 
-def test_the_history_names_each_command(shown: Page, bench_of_all: Bench) -> None:
+def test_the_history_names_each_command(shown: Page, bench_of_all: Workbench) -> None:
     rows = shown.locator("#table-benchmark-history tbody tr")
     commands = [row.locator("td").first.inner_text() for row in rows.all()]
     assert commands == [event.command for event in bench_of_all.store.events()]
@@ -163,7 +163,7 @@ def test_tables_of_the_page_are_written_as_files(written: Path) -> None:
 
 
 @pytest.fixture
-def careful(tmp_path: Path) -> Iterator[Bench]:
+def careful(tmp_path: Path) -> Iterator[Workbench]:
     bench = init(tmp_path / "bench", title="Careful")
     facts = bench.cabinet.keep(png())
     pictures = [
@@ -241,7 +241,7 @@ def careful(tmp_path: Path) -> Iterator[Bench]:
         yield bench
 
 
-def test_no_key_gets_into_a_report(careful: Bench) -> None:
+def test_no_key_gets_into_a_report(careful: Workbench) -> None:
     folder = careful.report().folder
     for file in folder.rglob("*"):
         if file.is_file():
@@ -251,7 +251,7 @@ def test_no_key_gets_into_a_report(careful: Bench) -> None:
     assert all(name in told for name in ("access_token", "Authorization", "OTHER_API_KEY", "512", "seed=1", "…/far"))
 
 
-def test_the_page_is_careful_about_addresses_and_versions(careful: Bench, page: Page) -> None:
+def test_the_page_is_careful_about_addresses_and_versions(careful: Workbench, page: Page) -> None:
     page.goto((careful.report().folder / "benchmark.html").as_uri())
     assert page.locator("#table-benchmark-collections a").count() == 1
     assert "javascript:alert(1)" in page.locator("#table-benchmark-collections").inner_text()
@@ -261,7 +261,7 @@ def test_the_page_is_careful_about_addresses_and_versions(careful: Bench, page: 
     assert asunder == ["aaaa acme/m0, acme/m1", "bbbb acme/m2"]
 
 
-def test_licences_findings_and_long_tags(careful: Bench) -> None:
+def test_licences_findings_and_long_tags(careful: Workbench) -> None:
     shown = Benchmark().show(gather(careful, Asked()), ENGLISH)
     tables = {table.name: [[cell.text for cell in row] for row in table.rows] for table in shown.tables}
     assert tables["benchmark-licences"] == [["CC BY 4.0", "2"], ["none of its own: that of its collection", "1"]]
@@ -274,13 +274,13 @@ def test_licences_findings_and_long_tags(careful: Bench) -> None:
     assert (serial.values, len(serial.first) + len(serial.rest), serial.others) == (70, 60, 10)
 
 
-def test_a_part_of_a_bench_says_that_it_is_one(bench_of_all: Bench) -> None:
+def test_a_part_of_a_bench_says_that_it_is_one(bench_of_all: Workbench) -> None:
     shown = Benchmark().show(gather(bench_of_all, Asked(split="val")), ENGLISH)
     assert shown.context["partial"] == ["split val"]
     assert shown.context["facts"][0].value == "30"
 
 
-def test_examples_are_spread_over_collections(careful: Bench) -> None:
+def test_examples_are_spread_over_collections(careful: Workbench) -> None:
     extra = careful.cabinet.keep(png("blue"))
     with careful.store.event("test") as writer:
         picture = Picture(id="own/p.png", collection="own", name="p.png", file=extra.file, media_type=extra.media_type)

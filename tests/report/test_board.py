@@ -1,4 +1,4 @@
-"""The board: how far runs are that have not come to their end."""
+"""The board: which items runs are about, and how far those are that have not come to their end."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench, init
-from optotype.records import Answer, Collection, Gold, Item, Noun, Origin, Run, Score, State, YesNo
+from optotype import Workbench, init
+from optotype.records import Answer, Collection, Gold, Item, Noun, Number, Origin, Run, Score, State, YesNo
 from optotype.report.board import Asked, Entry, Unfinished, gather
 from optotype.report.chunks import index
 from optotype.report.pages.leaderboard import Leaderboard
@@ -24,7 +24,7 @@ EVERYTHING: dict[str, object] = {}
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
+def bench(tmp_path: Path) -> Iterator[Workbench]:
     """Twenty questions, every fourth in the split `val`; one run that was asked all of them."""
     with init(tmp_path / "bench", title="Quiz") as bench:
         nouns: list[Noun] = [Collection(id="q", format="test")]
@@ -44,7 +44,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
         yield bench
 
 
-def put(bench: Bench, run: str, numbers: range, selection: object = EVERYTHING, **more: Any) -> None:
+def put(bench: Workbench, run: str, numbers: range, selection: object = EVERYTHING, **more: Any) -> None:
     """A run that was asked about some of the items."""
     nouns: list[Noun] = [
         Run.model_validate(
@@ -59,11 +59,11 @@ def put(bench: Bench, run: str, numbers: range, selection: object = EVERYTHING, 
         writer.write(add=nouns)
 
 
-def entry_of(bench: Bench, run: str, asked: Asked = Asked()) -> Entry:  # noqa: B008 - frozen
+def entry_of(bench: Workbench, run: str, asked: Asked = Asked()) -> Entry:  # noqa: B008 - frozen
     return next(entry for entry in gather(bench, asked).entries if entry.run.id == run)
 
 
-def test_a_run_that_somebody_works_on_is_under_way(bench: Bench) -> None:
+def test_a_run_that_somebody_works_on_is_under_way(bench: Workbench) -> None:
     put(bench, "slow", range(8))
     with under_way(bench, "slow"):
         entry = entry_of(bench, "slow")
@@ -72,18 +72,18 @@ def test_a_run_that_somebody_works_on_is_under_way(bench: Bench) -> None:
     assert entry.progress(RUSSIAN) == "прогон идёт, 8 из 20"
 
 
-def test_a_run_that_nobody_works_on_was_stopped(bench: Bench) -> None:
+def test_a_run_that_nobody_works_on_was_stopped(bench: Workbench) -> None:
     put(bench, "slow", range(8))
     assert entry_of(bench, "slow").progress(ENGLISH) == "stopped at 8 of 20"
 
 
-def test_a_run_that_came_to_its_end_is_not_unfinished(bench: Bench) -> None:
+def test_a_run_that_came_to_its_end_is_not_unfinished(bench: Workbench) -> None:
     entry = entry_of(bench, "whole")
     assert entry.unfinished is None
     assert entry.progress(ENGLISH) == ""
 
 
-def test_a_run_that_other_programs_wrote_is_not_unfinished(bench: Bench) -> None:
+def test_a_run_that_other_programs_wrote_is_not_unfinished(bench: Workbench) -> None:
     put(bench, "foreign", range(8), started=None)
     assert entry_of(bench, "foreign").unfinished is None
 
@@ -101,19 +101,19 @@ def test_a_run_that_other_programs_wrote_is_not_unfinished(bench: Bench) -> None
     ],
 )
 def test_how_far_is_told_of_the_items_that_are_shown(
-    bench: Bench, selection: Any, asked: Asked, done: int, total: int | None
+    bench: Workbench, selection: Any, asked: Asked, done: int, total: int | None
 ) -> None:
     put(bench, "slow", range(8), selection)
     assert entry_of(bench, "slow", asked).unfinished == Unfinished(going=False, done=done, total=total)
 
 
-def test_where_the_end_is_not_known_what_was_done_is_told(bench: Bench) -> None:
+def test_where_the_end_is_not_known_what_was_done_is_told(bench: Workbench) -> None:
     put(bench, "slow", range(8), None)
     with under_way(bench, "slow"):
         assert entry_of(bench, "slow").progress(ENGLISH) == "under way, 8 so far"
 
 
-def test_a_run_under_way_has_a_table_of_its_own_whose_title_says_so(bench: Bench) -> None:
+def test_a_run_under_way_has_a_table_of_its_own_whose_title_says_so(bench: Workbench) -> None:
     put(bench, "slow", range(8))
     with under_way(bench, "slow"):
         board = gather(bench, Asked())
@@ -127,13 +127,48 @@ def test_a_run_under_way_has_a_table_of_its_own_whose_title_says_so(bench: Bench
     ]
 
 
-def test_several_unfinished_runs_with_the_same_items_are_called_unfinished(bench: Bench) -> None:
+@pytest.mark.parametrize(
+    ("numbers", "called"),
+    [
+        (range(1, ITEMS, 2), "Form: number"),
+        (range(0, ITEMS, 2), "Form: yes or no"),
+        (range(1, ITEMS, 4), "Split: test · Form: number"),
+        (range(1, 5, 2), "Some of the items"),  # all of one form, but not all that are of it
+        (range(1, 5), "Some of the items"),
+    ],
+)
+def test_a_run_over_one_form_says_which(tmp_path: Path, numbers: range, called: str) -> None:
+    splits = {1: "test", 2: "test"}
+    with init(tmp_path / "forms") as bench:
+        nouns: list[Noun] = [Collection(id="q", format="test")]
+        for number in range(ITEMS):
+            item = Item(
+                id=f"q/{number}",
+                collection="q",
+                origin=Origin(kind="written", by="test"),
+                form=Number() if number % 2 else YesNo(),
+                cluster=str(number),
+                split=splits.get(number % 4, "val"),
+            )
+            nouns.append(item)
+        with bench.store.event("test") as writer:
+            writer.write(add=nouns)
+        put(bench, "some", numbers, ended=WHEN)
+        assert [found.called(ENGLISH) for found in gather(bench, Asked()).rounds] == [called]
+
+
+def test_the_only_form_there_is_is_not_told(bench: Workbench) -> None:
+    put(bench, "val", range(0, ITEMS, 4), ended=WHEN)
+    assert [found.called(ENGLISH) for found in gather(bench, Asked()).rounds] == ["All items", "Split: val"]
+
+
+def test_several_unfinished_runs_with_the_same_items_are_called_unfinished(bench: Workbench) -> None:
     put(bench, "slow", range(8))
     put(bench, "slower", range(8))
     assert "Some of the items · not finished yet" in [found.called(ENGLISH) for found in gather(bench, Asked()).rounds]
 
 
-def test_tables_and_data_tell_how_far_a_run_is(bench: Bench) -> None:
+def test_tables_and_data_tell_how_far_a_run_is(bench: Workbench) -> None:
     put(bench, "slow", range(8))
     with under_way(bench, "slow"):
         board = gather(bench, Asked())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.records import (
     Answer,
     Choice,
@@ -244,7 +244,7 @@ def test_no_text_ends_the_script() -> None:
     assert loaded(content)["text"] == "</script>\u2028\u2029? ёж"
 
 
-def test_the_index_says_what_the_store_says(bench_of_all: Bench) -> None:
+def test_the_index_says_what_the_store_says(bench_of_all: Workbench) -> None:
     board = gather(bench_of_all, Asked())
     found = json.loads(json.dumps(index(board)))
     items = list(bench_of_all.store.each(Item))
@@ -271,7 +271,7 @@ def test_the_index_says_what_the_store_says(bench_of_all: Bench) -> None:
     assert random["verdicts"][place] == "".join(letters[scores[item.id]] for item in items)
 
 
-def test_respondents_stand_best_first(bench_of_all: Bench) -> None:
+def test_respondents_stand_best_first(bench_of_all: Workbench) -> None:
     board = gather(bench_of_all, Asked())
     found = index(board)
     assert [found["runs"][place]["name"] for place in found["order"]] == [
@@ -279,7 +279,7 @@ def test_respondents_stand_best_first(bench_of_all: Bench) -> None:
     ]
 
 
-def test_everybody_is_known_by_name_kind_and_whether_they_exist(bench_of_all: Bench) -> None:
+def test_everybody_is_known_by_name_kind_and_whether_they_exist(bench_of_all: Workbench) -> None:
     found = people(gather(bench_of_all, Asked()))
     assert set(found) == {"expert-1", *RESPONDENTS}
     assert found["expert-1"] == ["", "person", False]
@@ -287,7 +287,7 @@ def test_everybody_is_known_by_name_kind_and_whether_they_exist(bench_of_all: Be
     assert bench_of_all.store.get(Respondent, "expert-1") is not None
 
 
-def test_every_item_has_the_face_that_the_store_gives_it(bench_of_all: Bench, written: Path) -> None:
+def test_every_item_has_the_face_that_the_store_gives_it(bench_of_all: Workbench, written: Path) -> None:
     board = gather(bench_of_all, Asked())
     found = faces(board)
     for item, place in zip(bench_of_all.store.each(Item), found["of"], strict=True):
@@ -300,12 +300,12 @@ def test_every_item_has_the_face_that_the_store_gives_it(bench_of_all: Bench, wr
         assert (written / found["files"][place]).is_file()
 
 
-def test_data_files_stay_below_a_kilobyte_per_item_and_run(written: Path, bench_of_all: Bench) -> None:
+def test_data_files_stay_below_a_kilobyte_per_item_and_run(written: Path, bench_of_all: Workbench) -> None:
     size = sum(file.stat().st_size for file in (written / "data").rglob("*.js") if file.parent.name != "pairs")
     assert size / (bench_of_all.store.count(Item) * len(RESPONDENTS)) < 1024
 
 
-def test_chunks_hold_all_items_and_everything_said(written: Path, bench_of_all: Bench) -> None:
+def test_chunks_hold_all_items_and_everything_said(written: Path, bench_of_all: Workbench) -> None:
     shown = [
         item for number in range(2) for item in loaded((written / f"data/items/{number}.js").read_bytes())["items"]
     ]

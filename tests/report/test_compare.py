@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.records import Score
 from optotype.report import pairs
 from optotype.report.board import Asked, gather
@@ -25,7 +25,7 @@ RIGHT, HALF, WRONG = 1.0, 0.5, 0.0
 LARGE, SMALL = "acme-vision-large", "baseline-random"
 
 
-def scores(bench: Bench, run: str, metric: str = "accuracy") -> dict[str, float]:
+def scores(bench: Workbench, run: str, metric: str = "accuracy") -> dict[str, float]:
     found = bench.store.each(Score, {"run": run, "metric": metric})
     return {score.item: score.value for score in found if score.value is not None}
 
@@ -45,7 +45,7 @@ def counts(page: Page) -> dict[tuple[str, str], str]:
 
 
 def test_two_runs_show_the_difference_and_the_corners_of_the_store(
-    written: Path, bench_of_all: Bench, page: Page
+    written: Path, bench_of_all: Workbench, page: Page
 ) -> None:
     page.goto((written / "compare.html").as_uri())
     page.select_option("#run-a", SMALL)
@@ -63,7 +63,7 @@ def test_two_runs_show_the_difference_and_the_corners_of_the_store(
     assert f"{len(both)} items" in page.inner_text(".basis")
 
 
-def test_a_corner_leads_to_exactly_its_items(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_a_corner_leads_to_exactly_its_items(written: Path, bench_of_all: Workbench, page: Page) -> None:
     opened(page, written, a=LARGE, b=SMALL)
     corner = page.locator(".corner[data-row=right][data-column=wrong]")
     count = int(corner.locator(".count").inner_text())
@@ -109,7 +109,7 @@ def test_another_metric_is_kept_in_the_address(tmp_path: Path, page: Page) -> No
     expect(page.locator(".basis code")).to_have_text("exact_match/1")
 
 
-def test_a_field_of_the_matrix_chooses_the_pair(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_a_field_of_the_matrix_chooses_the_pair(written: Path, bench_of_all: Workbench, page: Page) -> None:
     page.goto((written / "compare.html").as_uri())
     field = page.locator("#table-compare tbody tr").nth(0).locator("td").nth(3).locator("a")
     shown = field.inner_text()
@@ -122,7 +122,7 @@ def test_a_field_of_the_matrix_chooses_the_pair(written: Path, bench_of_all: Ben
     expect(page.locator("#run-a")).to_be_focused()
 
 
-def test_the_matrix_holds_every_difference_with_its_sign(bench_of_all: Bench) -> None:
+def test_the_matrix_holds_every_difference_with_its_sign(bench_of_all: Workbench) -> None:
     board = gather(bench_of_all, Asked())
     shown = Compare().show(board, Words("en", "optotype.report"))
     assert shown is not None
@@ -274,7 +274,7 @@ def test_one_run_alone_has_no_such_page(tmp_path: Path) -> None:
 # --- files
 
 
-def eight(folder: Path) -> Bench:
+def eight(folder: Path) -> Workbench:
     """Two runs about eight items of two kinds: x has 2 of 8 right, y has 6; by another metric both have all."""
     items = [item(number, {"kind": ("odd" if number % 2 else "even",)}) for number in range(8)]
     marks = {
@@ -309,7 +309,7 @@ def test_the_files_of_a_pair_hold_its_figures(tmp_path: Path) -> None:
     assert (folder / "plots" / "compare-acme-x-vs-acme-y-anls.pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_every_pair_by_every_metric_has_files(written: Path, bench_of_all: Bench) -> None:
+def test_every_pair_by_every_metric_has_files(written: Path, bench_of_all: Workbench) -> None:
     board = gather(bench_of_all, Asked())
     compared = len(list(combinations(board.entries, 2))) * len(board.signatures)
     assert compared == 30

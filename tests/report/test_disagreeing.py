@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype import metrics
-from optotype.bench import Bench, init
+from optotype import Workbench, init, metrics
 from optotype.metrics import Case
 from optotype.records import Answer, Choice, Collection, Gold, Item, Noun, Option, Origin, Respondent, Run, Score
 from optotype.report.board import Asked, Board, gather
@@ -17,7 +16,7 @@ from tests.report.benches import WHEN
 from tests.report.sheets import item, scored
 
 
-def said(folder: Path, gold: str, answers: Mapping[str, str], *, text: str = "") -> Bench:
+def said(folder: Path, gold: str, answers: Mapping[str, str], *, text: str = "") -> Workbench:
     """A bench with an item for each letter of gold, each a choice from A to D, judged by accuracy.
 
     `answers` holds a letter per item for each run: `-` failed, `?` unread, `.` not asked. The name of a run is that of
@@ -73,7 +72,7 @@ def _answer(one: Item, run: str, respondent: str, letter: str) -> Answer:
     return Answer.model_validate(told | given)
 
 
-def board(bench: Bench) -> Board:
+def board(bench: Workbench) -> Board:
     return gather(bench, Asked())
 
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.records import Score
 from optotype.report.board import Asked, gather
 from tests.report.benches import HOSTILE
@@ -89,7 +89,7 @@ def test_metrics_that_disagree_are_shown_with_the_answer(tmp_path: Path, page: P
     assert (folder / "tables" / "metrics-disagree.csv").exists()
 
 
-def test_lists_hold_what_the_store_says(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_lists_hold_what_the_store_says(written: Path, bench_of_all: Workbench, page: Page) -> None:
     blind = {"baseline-random"}
     values: dict[str, list[float]] = {}
     by_run: dict[tuple[str, str], list[float]] = {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from optotype.bench import init
+from optotype import init
 from optotype.records import Answer, Collection, Finding, Gold, Item, Noun, Origin, Picture, Review, Score, State, YesNo
-from optotype.report.dossiers import dossiers, respondents_of
+from optotype.report.dossiers import Dossier, dossiers, respondents_of
 
 COUNT = 1201
 """Items of more than two batches."""
@@ -55,6 +55,19 @@ def test_every_item_has_what_belongs_to_it(tmp_path: Path) -> None:
         assert reviewers == ([("ann", id), ("bob", id)] if number % 3 == 0 else [])
         messages = ["about an item"] * (number == 5) + ["about a picture"] * (number % 7 == 2)
         assert [finding.message for finding in dossier.findings] == messages
+
+
+def test_a_picture_without_a_licence_of_its_own_is_under_that_of_its_collection(tmp_path: Path) -> None:
+    about = {"collection": "c", "name": "p.png"}
+    pictures = [Picture(id="c/0.png", licence="CC0", **about), Picture(id="c/1.png", **about)]
+    nouns: list[Noun] = [Collection(id="c", format="test", licence="CC BY 4.0"), item(0), item(1), *pictures]
+    with init(tmp_path / "bench") as bench:
+        with bench.store.event("test") as writer:
+            writer.write(add=nouns)
+        found = list(dossiers(bench, bench.store.each(Item), []))
+    told = [dossier.licence(picture) for dossier in found for picture in dossier.pictures.values()]
+    assert told == ["CC0", "CC BY 4.0"]
+    assert Dossier(item(1), None, {}).licence(pictures[1]) is None
 
 
 def test_who_is_not_on_record_is_taken_for_a_model(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from urllib.parse import quote, urlencode
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
+from optotype.facets import form_name
 from optotype.looking import say
 from optotype.records import (
     Answer,
@@ -40,7 +41,6 @@ from optotype.report.chunks import script
 from optotype.report.pages.tags import Tags, value_name
 from optotype.report.plots import Panels
 from optotype.running import under_way
-from optotype.stats import form_name
 from optotype.web.words import LANGUAGES, Words
 from tests.report.benches import FORMS, HOSTILE, RESPONDENTS, WHEN
 from tests.report.test_every_page import serious
@@ -70,11 +70,11 @@ def listed(page: Page) -> list[str]:
     return page.locator("#list .row-id").all_inner_texts()
 
 
-def scores_of(bench: Bench, run: str, signature: str = "accuracy/1") -> dict[str, float | None]:
+def scores_of(bench: Workbench, run: str, signature: str = "accuracy/1") -> dict[str, float | None]:
     return {score.item: score.value for score in bench.store.each(Score, {"run": run}) if score.signature == signature}
 
 
-def states_of(bench: Bench, run: str) -> dict[str, State]:
+def states_of(bench: Workbench, run: str) -> dict[str, State]:
     return {answer.item: answer.state for answer in bench.store.each(Answer, {"run": run})}
 
 
@@ -95,7 +95,7 @@ GOLD = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_an_item_is_shown_as_the_store_has_it(written: Path, bench_of_all: Bench, page: Page, form: str) -> None:
+def test_an_item_is_shown_as_the_store_has_it(written: Path, bench_of_all: Workbench, page: Page, form: str) -> None:
     item = bench_of_all.store.get(Item, f"mixed/{10 + FORMS.index(form)}")
     assert item is not None
     show(page, written, at(item=item.id))
@@ -142,7 +142,7 @@ def test_gold_is_told_with_its_reason(written: Path, page: Page) -> None:
     assert "Came with the data" in page.inner_text(".part-gold")
 
 
-def test_options_tell_who_chose_them(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_options_tell_who_chose_them(written: Path, bench_of_all: Workbench, page: Page) -> None:
     show(page, written, at(item="mixed/11"))
     chosen: dict[str, set[str]] = {}
     for answer in bench_of_all.store.each(Answer, {"item": "mixed/11"}):
@@ -170,7 +170,7 @@ def test_who_does_not_exist_is_called_simulated(written: Path, page: Page) -> No
 
 
 def test_a_graph_is_drawn_beside_gold_and_differences_are_marked(
-    written: Path, bench_of_all: Bench, page: Page
+    written: Path, bench_of_all: Workbench, page: Page
 ) -> None:
     wrong = next(answer for answer in bench_of_all.store.each(Answer) if answer.value == "( man , hold , bag )")
     show(page, written, at(item=wrong.item))
@@ -187,7 +187,7 @@ def test_a_graph_is_drawn_beside_gold_and_differences_are_marked(
     assert first["x"] + first["width"] < second["x"]
 
 
-def test_a_ranking_is_shown_as_a_row_under_gold(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_a_ranking_is_shown_as_a_row_under_gold(written: Path, bench_of_all: Workbench, page: Page) -> None:
     show(page, written, at(item="mixed/7"))
     rows = page.locator(".part-orders .order")
     assert rows.first.locator(".label").all_inner_texts() == ["B", "A", "C", "D"]
@@ -540,7 +540,7 @@ def counting(item: Item) -> bool:
 class Known:
     """What two runs have about each item."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: Workbench) -> None:
         self.small, self.mini = scores_of(bench, SMALL), scores_of(bench, MINI)
         self.exact = scores_of(bench, SMALL, "exact_match/1")
         self.states = states_of(bench, SMALL)
@@ -577,7 +577,7 @@ ASKED: list[tuple[dict[str, str], Callable[[Item, Known], bool]]] = [
 
 @pytest.mark.parametrize(("asked", "fits"), ASKED)
 def test_filters_give_the_items_that_the_store_gives(
-    written: Path, bench_of_all: Bench, page: Page, asked: dict[str, str], fits: Callable[[Item, Known], bool]
+    written: Path, bench_of_all: Workbench, page: Page, asked: dict[str, str], fits: Callable[[Item, Known], bool]
 ) -> None:
     page.set_viewport_size(TALL)
     show(page, written, f"#{urlencode(asked, quote_via=quote)}")
@@ -589,7 +589,7 @@ def test_filters_give_the_items_that_the_store_gives(
 
 
 def test_several_values_of_a_tag_mean_any_and_several_verdicts_too(
-    written: Path, bench_of_all: Bench, page: Page
+    written: Path, bench_of_all: Workbench, page: Page
 ) -> None:
     page.set_viewport_size(TALL)
     show(page, written, f"#tag.level=1&tag.level=3&v.{SMALL}=wrong&v.{SMALL}=none")
@@ -601,7 +601,7 @@ def test_several_values_of_a_tag_mean_any_and_several_verdicts_too(
     ]
 
 
-def test_filters_are_set_by_hand_and_stand_in_the_address(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_filters_are_set_by_hand_and_stand_in_the_address(written: Path, bench_of_all: Workbench, page: Page) -> None:
     show(page, written)
     page.keyboard.press("f")
     panel = page.locator("#filters")
@@ -626,7 +626,7 @@ def test_filters_are_set_by_hand_and_stand_in_the_address(written: Path, bench_o
     expect(page.locator("#count")).to_have_text("120")
 
 
-def test_values_of_tags_say_how_many_items_they_would_leave(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_values_of_tags_say_how_many_items_they_would_leave(written: Path, bench_of_all: Workbench, page: Page) -> None:
     show(page, written, at(tag__split="val"))
     page.keyboard.press("f")
     count = sum(item.split == "val" and counting(item) for item in bench_of_all.store.each(Item))
@@ -647,7 +647,7 @@ def test_typing_searches_at_once(written: Path, page: Page) -> None:
     expect(page.locator("#count")).to_have_text("120")
 
 
-def test_siblings_are_a_click_away(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_siblings_are_a_click_away(written: Path, bench_of_all: Workbench, page: Page) -> None:
     page.set_viewport_size(TALL)
     show(page, written, at(item="mixed/5"))
     item = bench_of_all.store.get(Item, "mixed/5")
@@ -658,14 +658,14 @@ def test_siblings_are_a_click_away(written: Path, bench_of_all: Bench, page: Pag
     assert listed(page) == siblings
 
 
-def test_a_tag_of_an_item_leads_to_all_that_have_it(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_a_tag_of_an_item_leads_to_all_that_have_it(written: Path, bench_of_all: Workbench, page: Page) -> None:
     show(page, written, at(item="mixed/4"))
     page.get_by_role("link", name="level: 5").click()
     count = sum(item.tags["level"] == ("5",) for item in bench_of_all.store.each(Item))
     expect(page.locator("#count")).to_have_text(f"{count} of 120")
 
 
-def test_marks_in_the_list_are_the_verdicts_of_the_store(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_marks_in_the_list_are_the_verdicts_of_the_store(written: Path, bench_of_all: Workbench, page: Page) -> None:
     page.set_viewport_size(TALL)
     show(page, written)
     scores, states = scores_of(bench_of_all, SMALL), states_of(bench_of_all, SMALL)
@@ -962,7 +962,7 @@ def test_russian_speaks_russian_and_keeps_the_item(written: Path, page: Page) ->
 
 @pytest.mark.parametrize("name", ["tags.ru.html", "benchmark.ru.html", "items.ru.html"])
 def test_forms_are_called_in_the_language_of_the_page(
-    written: Path, bench_of_all: Bench, page: Page, name: str
+    written: Path, bench_of_all: Workbench, page: Page, name: str
 ) -> None:
     page.goto((written / name).as_uri())
     if name.startswith("items"):
@@ -977,7 +977,7 @@ def test_forms_are_called_in_the_language_of_the_page(
         assert word in told
 
 
-def test_files_call_forms_in_the_language_of_the_report(bench_of_all: Bench) -> None:
+def test_files_call_forms_in_the_language_of_the_report(bench_of_all: Workbench) -> None:
     board = gather(bench_of_all, Asked())
     called = {"en": {"short text", "scene graph"}, "ru": {"короткий текст", "граф сцены"}}
     for language in LANGUAGES:

@@ -22,7 +22,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 from sqlalchemy.exc import OperationalError
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import OptotypeError
 from optotype.records import Answer, Collection, Gold, Item, Noun, Origin, Picture, Respondent, Run, Score, State, YesNo
 from optotype.report import MARK, live, pairs
@@ -70,7 +70,7 @@ def body(response: http.client.HTTPResponse) -> bytes:
 
 @contextmanager
 def serving(
-    bench: Bench,
+    bench: Workbench,
     asked: Asked = Asked(),  # noqa: B008
     *,
     language: Language = "en",
@@ -109,7 +109,7 @@ def patience() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def served(bench_of_all: Bench) -> Iterator[Served]:
+def served(bench_of_all: Workbench) -> Iterator[Served]:
     """The bench of all forms; tests only look at it."""
     with serving(bench_of_all) as served:
         yield served
@@ -127,7 +127,7 @@ RUN = Run(
 
 
 @pytest.fixture
-def quiz(tmp_path: Path) -> Iterator[Bench]:
+def quiz(tmp_path: Path) -> Iterator[Workbench]:
     """Forty questions to which the answer is yes, and one run that had 8 of 10 right."""
     with init(tmp_path / "quiz", title="Quiz") as bench:
         put(bench, *(noun for number in range(ITEMS) for noun in question(number)))
@@ -169,7 +169,7 @@ def answered(run: str, respondent: str, said: str, first: int = 0) -> list[Noun]
     return nouns
 
 
-def put(bench: Bench, *nouns: Noun) -> None:
+def put(bench: Workbench, *nouns: Noun) -> None:
     with bench.store.event("test") as writer:
         writer.put(*nouns)
 
@@ -209,7 +209,9 @@ def test_every_file_of_a_written_report_is_served_with_the_same_bytes(written: P
     assert same_bytes(written, served) >= {"index.html", "index.ru.html", *folders}
 
 
-def test_a_report_in_russian_of_some_items_is_served_with_the_same_bytes(bench_of_all: Bench, tmp_path: Path) -> None:
+def test_a_report_in_russian_of_some_items_is_served_with_the_same_bytes(
+    bench_of_all: Workbench, tmp_path: Path
+) -> None:
     written = bench_of_all.report(tmp_path / "report", split="val", runs=["acme/vision-large"], language="ru").folder
     with serving(bench_of_all, Asked(split="val", runs=("acme/vision-large",)), language="ru") as served:
         assert same_bytes(written, served) >= {"index.html", "index.en.html", "plots"}
@@ -367,7 +369,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 # --- pictures
 
 
-def pictured(bench: Bench, content: bytes) -> Picture:
+def pictured(bench: Workbench, content: bytes) -> Picture:
     facts = bench.cabinet.keep(content)
     picture = Picture(
         id=f"quiz/{facts.file}",
@@ -384,7 +386,7 @@ def pictured(bench: Bench, content: bytes) -> Picture:
     return picture
 
 
-def test_large_pictures_have_thumbnails_and_tiff_becomes_png(quiz: Bench, tmp_path: Path) -> None:
+def test_large_pictures_have_thumbnails_and_tiff_becomes_png(quiz: Workbench, tmp_path: Path) -> None:
     from PIL import Image
 
     Image.effect_noise((900, 700), 90).save(tmp_path / "large.png")
@@ -400,7 +402,7 @@ def test_large_pictures_have_thumbnails_and_tiff_becomes_png(quiz: Bench, tmp_pa
             assert served.get(f"/{file.relative_to(folder).as_posix()}") == (200, file.read_bytes())
 
 
-def test_many_may_ask_for_the_same_thumbnail_at_once(quiz: Bench, tmp_path: Path) -> None:
+def test_many_may_ask_for_the_same_thumbnail_at_once(quiz: Workbench, tmp_path: Path) -> None:
     from PIL import Image
 
     Image.effect_noise((900, 700), 90).save(tmp_path / "large.png")
@@ -410,7 +412,7 @@ def test_many_may_ask_for_the_same_thumbnail_at_once(quiz: Bench, tmp_path: Path
         assert {status for status, _ in at_once(12, lambda: served.get(address))} == {200}
 
 
-def test_a_link_that_leads_out_of_the_bench_is_not_followed(quiz: Bench, tmp_path: Path) -> None:
+def test_a_link_that_leads_out_of_the_bench_is_not_followed(quiz: Workbench, tmp_path: Path) -> None:
     picture = pictured(quiz, png("olive"))
     path = quiz.path(picture)
     assert path is not None
@@ -425,7 +427,7 @@ def test_a_link_that_leads_out_of_the_bench_is_not_followed(quiz: Bench, tmp_pat
 # --- following the store
 
 
-def test_a_request_after_a_change_shows_it(quiz: Bench) -> None:
+def test_a_request_after_a_change_shows_it(quiz: Workbench) -> None:
     with serving(quiz) as served:
         assert b"acme/slow" not in served.get("/")[1]
         put(quiz, RUN, *answered("slow", "acme/slow", "yn"))
@@ -433,7 +435,7 @@ def test_a_request_after_a_change_shows_it(quiz: Bench) -> None:
         assert b"acme/slow" in served.get("/tables/leaderboard-2.csv")[1]  # who was asked about other items
 
 
-def test_a_chunk_reads_its_own_items_only(bench_of_all: Bench, served: Served) -> None:
+def test_a_chunk_reads_its_own_items_only(bench_of_all: Workbench, served: Served) -> None:
     last = [item.id for item in bench_of_all.items()][100:]
     read: list[str] = []
     get_all, each = Store.get_all, Store.each
@@ -454,7 +456,7 @@ def test_a_chunk_reads_its_own_items_only(bench_of_all: Bench, served: Served) -
     assert read == last
 
 
-def test_pairs_of_runs_are_worked_out_when_somebody_asks(quiz: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pairs_of_runs_are_worked_out_when_somebody_asks(quiz: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(quiz)
     made: list[tuple[str, str]] = []
     paired = pairs._paired  # pyright: ignore[reportPrivateUsage]
@@ -478,7 +480,7 @@ def test_pairs_of_runs_are_worked_out_when_somebody_asks(quiz: Bench, monkeypatc
         assert served.get("/tables/compare-acme-a-vs-acme-d.csv")[0] == 404
 
 
-def test_requests_during_a_rebuild_get_the_old_pages(quiz: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_during_a_rebuild_get_the_old_pages(quiz: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go = threading.Event(), threading.Event()
     at_work: list[int] = []
 
@@ -503,7 +505,7 @@ def test_requests_during_a_rebuild_get_the_old_pages(quiz: Bench, monkeypatch: p
         until(lambda: b"acme/slow" in served.get("/")[1])
 
 
-def test_a_store_that_changes_while_it_is_read_is_read_again(quiz: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_changes_while_it_is_read_is_read_again(quiz: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
 
     def disturbed(*arguments: Any, **options: Any) -> Any:
@@ -521,7 +523,7 @@ def test_a_store_that_changes_while_it_is_read_is_read_again(quiz: Bench, monkey
         assert len(calls) == 2
 
 
-def test_news_tell_how_far_runs_are(quiz: Bench) -> None:
+def test_news_tell_how_far_runs_are(quiz: Workbench) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yny"))
     unknown = Run(id="other", respondent="acme/other", started=WHEN)
     put(quiz, unknown)
@@ -534,19 +536,19 @@ def test_news_tell_how_far_runs_are(quiz: Bench) -> None:
         until(lambda: [(run.name, run.done) for run in served.live.news.runs] == [("acme/slow", 7)])
 
 
-def test_a_run_that_was_killed_is_not_under_way(quiz: Bench) -> None:
+def test_a_run_that_was_killed_is_not_under_way(quiz: Workbench) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yny"))
     with serving(quiz) as served:
         assert served.live.news.runs == ()
 
 
-def test_only_runs_that_were_asked_for_are_told_of(quiz: Bench) -> None:
+def test_only_runs_that_were_asked_for_are_told_of(quiz: Workbench) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yny"))
     with under_way(quiz, "slow"), serving(quiz, Asked(runs=("quick",))) as served:
         assert served.live.news.runs == ()
 
 
-def test_an_empty_bench_says_what_to_do(bench: Bench) -> None:
+def test_an_empty_bench_says_what_to_do(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="optotype import"):
         Live(bench).begin()
 
@@ -554,7 +556,7 @@ def test_an_empty_bench_says_what_to_do(bench: Bench) -> None:
 # --- when things go wrong
 
 
-def test_a_bench_that_is_taken_away_and_comes_back(quiz: Bench, tmp_path: Path) -> None:
+def test_a_bench_that_is_taken_away_and_comes_back(quiz: Workbench, tmp_path: Path) -> None:
     with serving(quiz) as served:
         before = served.get("/")
         quiz.folder.rename(tmp_path / "elsewhere")
@@ -566,7 +568,7 @@ def test_a_bench_that_is_taken_away_and_comes_back(quiz: Bench, tmp_path: Path) 
         until(lambda: served.get("/") == before)
 
 
-def test_another_bench_in_the_same_place_is_the_one_that_is_shown(quiz: Bench, tmp_path: Path) -> None:
+def test_another_bench_in_the_same_place_is_the_one_that_is_shown(quiz: Workbench, tmp_path: Path) -> None:
     shutil.copytree(quiz.folder, tmp_path / "copy")
     with serving(quiz) as served:
         shutil.rmtree(quiz.folder)
@@ -578,7 +580,7 @@ def test_another_bench_in_the_same_place_is_the_one_that_is_shown(quiz: Bench, t
         until(lambda: b"acme/other" in served.get("/")[1])
 
 
-def test_a_store_that_is_locked_is_told(quiz: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_is_locked_is_told(quiz: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     def locked(_store: Store) -> str:
         raise OperationalError("SELECT 1", {}, sqlite3.OperationalError("database is locked"))
 
@@ -591,7 +593,7 @@ def test_a_store_that_is_locked_is_told(quiz: Bench, monkeypatch: pytest.MonkeyP
 
 
 def test_a_page_that_cannot_be_made_does_not_end_the_server(
-    quiz: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    quiz: Workbench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a mistake of ours")
@@ -606,7 +608,7 @@ def test_a_page_that_cannot_be_made_does_not_end_the_server(
         until(lambda: b"acme/slow" in served.get("/")[1])
 
 
-def test_items_that_are_removed_are_not_mistaken_for_others(quiz: Bench) -> None:
+def test_items_that_are_removed_are_not_mistaken_for_others(quiz: Workbench) -> None:
     with serving(quiz) as served:
         assert served.get("/data/items/0.js")[0] == 200
         served.live.close()  # as in the moment before the pages are made anew
@@ -617,7 +619,7 @@ def test_items_that_are_removed_are_not_mistaken_for_others(quiz: Bench) -> None
         assert "removed" in content.decode()
 
 
-def test_listeners_are_let_go_when_the_server_ends(quiz: Bench) -> None:
+def test_listeners_are_let_go_when_the_server_ends(quiz: Workbench) -> None:
     with serving(quiz) as served:
         connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
         connection.request("GET", "/live")
@@ -640,7 +642,7 @@ def together(said: str, first: int = 0) -> list[Noun]:
     ]
 
 
-def begin(bench: Bench) -> None:
+def begin(bench: Workbench) -> None:
     with bench.store.event("test") as writer:
         for noun in (Answer, Score):
             writer.clear(noun, {"run": "quick"})
@@ -648,7 +650,7 @@ def begin(bench: Bench) -> None:
         writer.put(*together("yyyyyyyynn"))
 
 
-def in_store(bench: Bench, run: str) -> str:
+def in_store(bench: Workbench, run: str) -> str:
     """The accuracy as the scores in the store have it."""
     values = [score.value for score in bench.store.each(Score, {"run": run}) if score.value is not None]
     return f"{100 * sum(values) / len(values):.1f}"
@@ -658,7 +660,7 @@ def row(page: Page, name: str) -> Locator:
     return page.locator("table.leaderboard tbody tr").filter(has_text=name)
 
 
-def test_figures_follow_a_run_without_a_reload(quiz: Bench, page: Page) -> None:
+def test_figures_follow_a_run_without_a_reload(quiz: Workbench, page: Page) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yyny"))
     with under_way(quiz, "slow"), serving(quiz) as served, left(page):
         page.goto(served.url)
@@ -686,7 +688,7 @@ def test_figures_follow_a_run_without_a_reload(quiz: Bench, page: Page) -> None:
         assert page.evaluate("window.sameDocument") is True
 
 
-def test_what_the_reader_did_stays(quiz: Bench, page: Page) -> None:
+def test_what_the_reader_did_stays(quiz: Workbench, page: Page) -> None:
     begin(quiz)
     with serving(quiz) as served, left(page):
         page.set_viewport_size({"width": 500, "height": 400})
@@ -713,7 +715,7 @@ def test_what_the_reader_did_stays(quiz: Bench, page: Page) -> None:
         expect(table.locator("th[aria-sort]")).to_have_count(0)
 
 
-def test_what_did_not_change_is_left_alone(quiz: Bench, page: Page) -> None:
+def test_what_did_not_change_is_left_alone(quiz: Workbench, page: Page) -> None:
     begin(quiz)
     with serving(quiz) as served, left(page):
         page.goto(served.url)
@@ -728,7 +730,7 @@ def test_what_did_not_change_is_left_alone(quiz: Bench, page: Page) -> None:
         ]
 
 
-def test_details_that_are_open_stay_open(quiz: Bench, page: Page) -> None:
+def test_details_that_are_open_stay_open(quiz: Workbench, page: Page) -> None:
     page.route(
         "**/index.html",
         lambda route: route.fulfill(
@@ -757,7 +759,7 @@ def page_with_folds(*texts: str) -> str:
         <main>{parts}{folds}</main></body></html>"""
 
 
-def test_what_scripts_draw_is_left_alone_and_they_are_told(quiz: Bench, page: Page) -> None:
+def test_what_scripts_draw_is_left_alone_and_they_are_told(quiz: Workbench, page: Page) -> None:
     drawn = page_with_folds("one").replace("<body", '<script src="assets/own.js" defer></script><body')
     drawn = drawn.replace("<main>", "<main data-drawn>")
     own = """
@@ -776,7 +778,7 @@ def test_what_scripts_draw_is_left_alone_and_they_are_told(quiz: Bench, page: Pa
         assert page.inner_text("main") == "mine"
 
 
-def test_a_pair_of_runs_follows_them_and_stays_chosen(quiz: Bench, page: Page) -> None:
+def test_a_pair_of_runs_follows_them_and_stays_chosen(quiz: Workbench, page: Page) -> None:
     begin(quiz)
     with serving(quiz) as served, left(page):
         page.goto(f"{served.url}/compare.html")
@@ -809,7 +811,7 @@ def test_a_pair_of_runs_follows_them_and_stays_chosen(quiz: Bench, page: Page) -
         assert page.locator("#result").get_attribute("aria-live") == "polite"
 
 
-def test_a_run_that_comes_can_be_compared_at_once(quiz: Bench, page: Page) -> None:
+def test_a_run_that_comes_can_be_compared_at_once(quiz: Workbench, page: Page) -> None:
     begin(quiz)
     with serving(quiz) as served, left(page):
         page.goto(f"{served.url}/compare.html#a=a&b=late")
@@ -820,7 +822,7 @@ def test_a_run_that_comes_can_be_compared_at_once(quiz: Bench, page: Page) -> No
         assert page.input_value("#run-b") == "late"
 
 
-def test_the_page_of_the_benchmark_follows_and_copies_citations_that_came(quiz: Bench, page: Page) -> None:
+def test_the_page_of_the_benchmark_follows_and_copies_citations_that_came(quiz: Workbench, page: Page) -> None:
     with serving(quiz) as served, left(page):
         page.goto(f"{served.url}/benchmark.html")
         page.evaluate("window.sameDocument = true")
@@ -849,11 +851,11 @@ def test_one_file_of_data_is_forgotten_without_those_whose_names_begin_like_it(s
         assert one != "items/1"  # the server was asked again
 
 
-def names_of_pages(bench: Bench) -> set[str]:
+def names_of_pages(bench: Workbench) -> set[str]:
     return {name for name, _ in Site(gather(bench, Asked())).html() if not name.endswith(".ru.html")}
 
 
-def test_pages_that_need_runs_appear_by_themselves(quiz: Bench, browser: Browser) -> None:
+def test_pages_that_need_runs_appear_by_themselves(quiz: Workbench, browser: Browser) -> None:
     with quiz.store.event("test") as writer:
         writer.clear(Score, {"run": "quick"})
     before = names_of_pages(quiz)
@@ -876,7 +878,7 @@ def test_pages_that_need_runs_appear_by_themselves(quiz: Bench, browser: Browser
         absent.close()
 
 
-def test_a_server_that_is_gone_is_told_and_found_again(quiz: Bench, browser: Browser) -> None:
+def test_a_server_that_is_gone_is_told_and_found_again(quiz: Workbench, browser: Browser) -> None:
     page = browser.new_page()
     with serving(quiz) as served:
         page.goto(served.url)
@@ -891,7 +893,7 @@ def test_a_server_that_is_gone_is_told_and_found_again(quiz: Bench, browser: Bro
     page.close()
 
 
-def test_a_bench_that_cannot_be_read_is_told_on_the_page(quiz: Bench, browser: Browser, tmp_path: Path) -> None:
+def test_a_bench_that_cannot_be_read_is_told_on_the_page(quiz: Workbench, browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
     with serving(quiz) as served:
         page.goto(served.url)
@@ -906,7 +908,7 @@ def test_a_bench_that_cannot_be_read_is_told_on_the_page(quiz: Bench, browser: B
 
 
 @pytest.mark.parametrize(("address", "width"), [("/", 1280), ("/", 390), ("/nothing", 390)])
-def test_live_pages_are_accessible(quiz: Bench, browser: Browser, address: str, width: int) -> None:
+def test_live_pages_are_accessible(quiz: Workbench, browser: Browser, address: str, width: int) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yyny"))
     page = browser.new_page(viewport={"width": width, "height": 800})
     with under_way(quiz, "slow"), serving(quiz) as served:

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from optotype import statistics
-from optotype.bench import Bench
+from optotype import Workbench, statistics
 from optotype.comparing import LeftOut
 from optotype.report import pairs
 from optotype.report.board import Asked, Board, Entry, gather
@@ -24,12 +23,12 @@ def all_pairs(board: Board) -> list[tuple[Entry, Entry, list[Paired]]]:
     return [(board.entries[a], board.entries[b], board.pairs[a, b]) for a, b in board.pairs.keys]
 
 
-def found(bench: Bench) -> dict[tuple[str, str], list[Paired]]:
+def found(bench: Workbench) -> dict[tuple[str, str], list[Paired]]:
     board = gather(bench, Asked())
     return {(a.respondent.id, b.respondent.id): some for a, b, some in all_pairs(board)}
 
 
-def test_every_pair_has_the_figures_that_compare_finds(bench_of_all: Bench) -> None:
+def test_every_pair_has_the_figures_that_compare_finds(bench_of_all: Workbench) -> None:
     board = gather(bench_of_all, Asked())
     seen = 0
     for a, b, some in all_pairs(board):
@@ -114,7 +113,9 @@ def test_a_tag_that_tells_no_common_item_apart_is_left_out(tmp_path: Path) -> No
     assert paired.parts == []
 
 
-def test_where_there_is_no_room_the_best_runs_come_first(bench_of_all: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_no_room_the_best_runs_come_first(
+    bench_of_all: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = gather(bench_of_all, Asked())
     values = sum(len(values) for values in board.tags.values())
     monkeypatch.setattr(pairs, "MOST_PARTS", 3 * values)
@@ -129,7 +130,7 @@ def test_where_there_is_no_room_the_best_runs_come_first(bench_of_all: Bench, mo
 
 
 def test_a_pair_is_worked_out_when_it_is_asked_for_and_once(
-    bench_of_all: Bench, monkeypatch: pytest.MonkeyPatch
+    bench_of_all: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[tuple[int, int]] = []
     paired = pairs._paired  # pyright: ignore[reportPrivateUsage]
@@ -149,7 +150,7 @@ def test_a_pair_is_worked_out_when_it_is_asked_for_and_once(
 
 
 def test_the_best_runs_by_the_first_metric_have_files_before_others(
-    bench_of_all: Bench, monkeypatch: pytest.MonkeyPatch
+    bench_of_all: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairs, "MOST_PRINTED", 3)
     board = gather(bench_of_all, Asked())
@@ -158,6 +159,6 @@ def test_the_best_runs_by_the_first_metric_have_files_before_others(
     assert board.pairs.printed == [("accuracy/1", key) for key in keys]
 
 
-def test_what_is_not_worked_out_by_tag_has_no_files(bench_of_all: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_worked_out_by_tag_has_no_files(bench_of_all: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairs, "MOST_PARTS", 0)
     assert gather(bench_of_all, Asked()).pairs.printed == []

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype import metrics
-from optotype.bench import Bench
+from optotype import Workbench, metrics
 from optotype.formats.iconqa import TASKS, TRIGGERS
 from optotype.metrics import Case
 from optotype.records import Answer, Choice, Gold, Option, ShortText, State, labels
@@ -42,7 +41,7 @@ PUBLISHED = {
 OPEN, BINARY = "closed-ended infinite answer set visual", "closed-ended finite answer set binary non-visual"
 
 
-def tables(bench: Bench, language: Language = "en") -> list[Table]:
+def tables(bench: Workbench, language: Language = "en") -> list[Table]:
     board = gather(bench, Asked())
     return list(published(board, board.rounds[0], Words(language, "optotype.report")))
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
 from optotype.records import Score
@@ -22,7 +22,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def test_the_leaderboard_shows_the_figures_of_the_store(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_the_leaderboard_shows_the_figures_of_the_store(written: Path, bench_of_all: Workbench, page: Page) -> None:
     board = gather(bench_of_all, Asked())
     page.goto((written / "index.html").as_uri())
     shown = page.locator("#table-leaderboard tbody tr")
@@ -34,7 +34,7 @@ def test_the_leaderboard_shows_the_figures_of_the_store(written: Path, bench_of_
         assert f"{100 * judged.overall.value:.1f}" in row.inner_text()
 
 
-def test_a_report_computes_what_eval_did(bench: Bench) -> None:
+def test_a_report_computes_what_eval_did(bench: Workbench) -> None:
     fill(bench)
     done = bench.evaluate(
         "baseline/random", metric=["accuracy", "exact_match"], by=["kind", "skill"], selection=Selection()
@@ -62,30 +62,30 @@ def test_a_report_computes_what_eval_did(bench: Bench) -> None:
     assert (entry.result.states, entry.result.items, entry.result.unjudged) == (done.states, done.items, done.unjudged)
 
 
-def test_the_same_bench_gives_the_same_bytes(bench_of_all: Bench, written: Path, tmp_path: Path) -> None:
+def test_the_same_bench_gives_the_same_bytes(bench_of_all: Workbench, written: Path, tmp_path: Path) -> None:
     again = bench_of_all.report(tmp_path / "again").folder
     assert contents(again) == contents(written)
 
 
-def test_a_folder_that_is_no_report_is_left_alone(bench_of_all: Bench, tmp_path: Path) -> None:
+def test_a_folder_that_is_no_report_is_left_alone(bench_of_all: Workbench, tmp_path: Path) -> None:
     (tmp_path / "letters.txt").write_text("dear")
     with pytest.raises(OptotypeError, match="is not a report"):
         bench_of_all.report(tmp_path)
     assert contents(tmp_path) == {"letters.txt": b"dear"}
 
 
-def test_an_empty_bench_says_what_to_do(bench: Bench) -> None:
+def test_an_empty_bench_says_what_to_do(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="optotype import"):
         bench.report()
 
 
-def test_a_bench_without_runs_has_a_report_too(bench: Bench, page: Page) -> None:
+def test_a_bench_without_runs_has_a_report_too(bench: Workbench, page: Page) -> None:
     fill(bench)
     page.goto(bench.report().index.as_uri())
     assert "optotype eval" in page.inner_text("main")
 
 
-def test_a_reader_walks_from_the_leaderboard_to_an_item(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_a_reader_walks_from_the_leaderboard_to_an_item(written: Path, bench_of_all: Workbench, page: Page) -> None:
     def values(run: str, skill: str | None = None) -> list[float]:
         items = {item.id for item in bench_of_all.items() if skill is None or skill in item.tags["skill"]}
         found = bench_of_all.store.each(Score, {"run": run, "metric": "accuracy"})

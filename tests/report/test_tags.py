@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from optotype import statistics
-from optotype.bench import Bench
+from optotype import Workbench, statistics
 from optotype.records import Choice, Item, Option, Picture, Score
 from optotype.report.board import Asked, Board, gather
 from optotype.report.breakdown import gap
@@ -27,7 +26,7 @@ ENGLISH = Words("en", "optotype.report")
 RIGHT, WRONG = 1.0, 0.0
 
 
-def shown(bench: Bench, language: Language = "en") -> Shown:
+def shown(bench: Workbench, language: Language = "en") -> Shown:
     found = Tags().show(gather(bench, Asked()), Words(language, "optotype.report"))
     assert found is not None
     return found
@@ -45,7 +44,7 @@ def marks(found: Table, row: int = 0) -> list[str]:
 # --- against the store
 
 
-def test_the_page_shows_the_figures_of_the_store(written: Path, bench_of_all: Bench, page: Page) -> None:
+def test_the_page_shows_the_figures_of_the_store(written: Path, bench_of_all: Workbench, page: Page) -> None:
     skills = {one.id: one.tags["skill"] for one in bench_of_all.store.each(Item)}
     marked: dict[tuple[str, str], list[float]] = {}
     for score in bench_of_all.store.each(Score, {"metric": "accuracy"}):
@@ -65,7 +64,7 @@ def test_the_page_shows_the_figures_of_the_store(written: Path, bench_of_all: Be
             assert cell.startswith(f"{100 * sum(values) / len(values):.1f}")
 
 
-def test_marks_are_those_of_paired_differences_after_holm(bench_of_all: Bench) -> None:
+def test_marks_are_those_of_paired_differences_after_holm(bench_of_all: Workbench) -> None:
     board = gather(bench_of_all, Asked())
     items = list(bench_of_all.store.each(Item))
     leader, *others = [entry.run.id for entry in board.rounds[0].entries]
@@ -103,7 +102,7 @@ def test_marks_are_those_of_paired_differences_after_holm(bench_of_all: Bench) -
 # --- by hand
 
 
-def two_kinds(folder: Path, **values: Sequence[float | None]) -> Bench:
+def two_kinds(folder: Path, **values: Sequence[float | None]) -> Workbench:
     """Twenty items of kind a, then twenty of kind b."""
     items = [item(number, {"kind": ("a" if number < 20 else "b",)}) for number in range(40)]
     return scored(folder, items, {name: {"accuracy/1": some} for name, some in values.items()})
@@ -316,7 +315,7 @@ def test_forty_values_and_twelve_respondents_have_room(tmp_path: Path, page: Pag
     assert rows.count() == 40
 
 
-def test_the_board_is_the_same_however_often_it_is_shown(bench_of_all: Bench) -> None:
+def test_the_board_is_the_same_however_often_it_is_shown(bench_of_all: Workbench) -> None:
     board: Board = gather(bench_of_all, Asked())
     assert board.breakdowns is board.breakdowns
     assert Tags().show(board, ENGLISH) == Tags().show(board, ENGLISH)

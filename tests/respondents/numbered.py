@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import colorsys
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.evaluate import Limits
 from optotype.records import Collection, Gold, Item, Noun, Number, Origin
 from tests.samples import keep_picture
@@ -18,7 +18,7 @@ def name(number: int) -> str:
     return f"q{number:03}"
 
 
-def fill(bench: Bench, count: int) -> None:
+def fill(bench: Workbench, count: int) -> None:
     """Puts questions q000, q001, ... into a bench, each about a picture of its own."""
     records: list[Noun] = [Collection(id="mixed", format="draw")]
     for number in range(count):

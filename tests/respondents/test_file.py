@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from optotype import respondents
+from optotype import Workbench, respondents
 from optotype.asking import Question
-from optotype.bench import Bench
 from optotype.errors import BadSource, OptotypeError
 from optotype.records import Answer, Respondent, State
 from optotype.respondents import Failure, Reply
@@ -26,14 +25,14 @@ def file(path: Path, **settings: object) -> File:
     return made
 
 
-def ask(responder: File, bench: Bench, *ids: str, shown: tuple[str, ...] | None = None) -> list[Reply | Failure]:
+def ask(responder: File, bench: Workbench, *ids: str, shown: tuple[str, ...] | None = None) -> list[Reply | Failure]:
     """What it says to items, with their options in their own order unless said otherwise."""
     items = [bench.item(id) for id in ids]
     own = [tuple(option.label for option in item.options) or None for item in items]
     return responder.replies([Question(item, (), shown or order) for item, order in zip(items, own, strict=True)])
 
 
-def test_it_says_what_the_file_says(bench: Bench, tmp_path: Path) -> None:
+def test_it_says_what_the_file_says(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     responder = file(write(tmp_path / "p.csv", "id,answer\nyes-no,Yes it is\nmixed/number,\ntext,S-shaped\n"))
     responder.prepare(bench)
@@ -44,7 +43,7 @@ def test_it_says_what_the_file_says(bench: Bench, tmp_path: Path) -> None:
     assert str(missing) == "no prediction in the file"
 
 
-def test_the_number_of_an_option_is_its_letter_as_shown(bench: Bench, tmp_path: Path) -> None:
+def test_the_number_of_an_option_is_its_letter_as_shown(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     responder = file(write(tmp_path / "p.json", {"results": {"choice-pictures": 1, "text": 7, "choice-texts": "G"}}))
     responder.prepare(bench)
@@ -54,14 +53,14 @@ def test_the_number_of_an_option_is_its_letter_as_shown(bench: Bench, tmp_path: 
     assert isinstance(moved, respondents.Lasting)
 
 
-def test_an_option_that_does_not_exist_is_refused(bench: Bench, tmp_path: Path) -> None:
+def test_an_option_that_does_not_exist_is_refused(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     responder = file(write(tmp_path / "p.json", {"results": {"choice-pictures": 4}}))
     with pytest.raises(OptotypeError, match="option number 4 is predicted, but 'mixed/choice-pictures' has 4 options"):
         responder.prepare(bench)
 
 
-def test_predictions_for_no_item_are_told_once(bench: Bench, tmp_path: Path) -> None:
+def test_predictions_for_no_item_are_told_once(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     responder = file(write(tmp_path / "p.csv", "id,answer\ntext,x\nred,y\nblue,z\n"))
     responder.prepare(bench)
@@ -69,13 +68,13 @@ def test_predictions_for_no_item_are_told_once(bench: Bench, tmp_path: Path) -> 
     assert responder.record().tags == {"predictions": ("3",), "unmatched": ("2",)}
 
 
-def test_a_file_for_another_bench_is_refused(bench: Bench, tmp_path: Path) -> None:
+def test_a_file_for_another_bench_is_refused(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     with pytest.raises(OptotypeError, match=r"p\.csv: not one prediction is for an item of this bench.*'red'.*'mixed/"):
         file(write(tmp_path / "p.csv", "id,answer\nred,y\n")).prepare(bench)
 
 
-def test_an_id_that_two_collections_share_needs_the_collection(bench: Bench, tmp_path: Path) -> None:
+def test_an_id_that_two_collections_share_needs_the_collection(bench: Workbench, tmp_path: Path) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[item("1", "red"), item("1", "blue")])
     path = write(tmp_path / "p.csv", "id,answer\n1,x\n")
@@ -95,7 +94,7 @@ def test_its_name_tells_the_content_and_no_folder(tmp_path: Path) -> None:
     assert str(tmp_path) not in file(one).record().model_dump_json()
 
 
-def test_another_answer_is_another_request(bench: Bench, tmp_path: Path) -> None:
+def test_another_answer_is_another_request(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     question = Question(bench.item("text"), ())
     keys: set[bytes] = set()
@@ -106,7 +105,7 @@ def test_another_answer_is_another_request(bench: Bench, tmp_path: Path) -> None
     assert len(keys) == 2
 
 
-def test_files_that_cannot_be_read_are_refused(bench: Bench, tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_refused(bench: Workbench, tmp_path: Path) -> None:
     with pytest.raises(BadSource, match="does not exist"):
         file(tmp_path / "none.csv").prepare(bench)
     fill(bench)
@@ -114,7 +113,7 @@ def test_files_that_cannot_be_read_are_refused(bench: Bench, tmp_path: Path) -> 
         file(write(tmp_path / "p.csv", "id,answer\n1,x\n"), shape="plain:answer=reply").prepare(bench)
 
 
-def test_it_is_evaluated_like_anybody(bench: Bench, tmp_path: Path) -> None:
+def test_it_is_evaluated_like_anybody(bench: Workbench, tmp_path: Path) -> None:
     fill(bench)
     path = write(tmp_path / "p.csv", "id,answer\nyes-no,No\nchoice-pictures,C\ntext,sigmoid\n")
     result = bench.evaluate(f"file/{path}")
@@ -128,7 +127,9 @@ def test_it_is_evaluated_like_anybody(bench: Bench, tmp_path: Path) -> None:
     assert str(tmp_path) not in result.run.id
 
 
-def test_the_published_predictions_run_on_a_bench(bench: Bench, shared: Callable[[str], Path], tmp_path: Path) -> None:
+def test_the_published_predictions_run_on_a_bench(
+    bench: Workbench, shared: Callable[[str], Path], tmp_path: Path
+) -> None:
     bench.import_("iconqa", shared("iconqa/examples"))
     right = {
         path.parent.name: json.loads(path.read_text())["answer"]

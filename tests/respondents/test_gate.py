@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.evaluate import Limits
 from optotype.respondents._gate import Gate
 from tests.respondents.numbered import fill
@@ -209,7 +209,7 @@ def test_whatever_happens_no_more_pass_than_may_and_it_opens_again(most: int, st
 # --- over HTTP
 
 
-def most_at_once(bench: Bench, plan: Plan, connections: int, count: int) -> int:
+def most_at_once(bench: Workbench, plan: Plan, connections: int, count: int) -> int:
     fill(bench, count)
     with Server(plan) as server:
         result = bench.evaluate("endpoint/x", settings={"base_url": server.url}, limits=Limits(connections=connections))
@@ -217,9 +217,9 @@ def most_at_once(bench: Bench, plan: Plan, connections: int, count: int) -> int:
     return server.most_at_once
 
 
-def test_a_server_that_takes_its_time_is_asked_many_things_at_once(bench: Bench) -> None:
+def test_a_server_that_takes_its_time_is_asked_many_things_at_once(bench: Workbench) -> None:
     assert most_at_once(bench, Plan(delay=0.3), 40, 300) == 40
 
 
-def test_a_server_that_does_one_thing_at_a_time_is_not_asked_everything_at_once(bench: Bench) -> None:
+def test_a_server_that_does_one_thing_at_a_time_is_not_asked_everything_at_once(bench: Workbench) -> None:
     assert most_at_once(bench, Plan(everybody=["one_by_one"]), 200, 160) <= 48

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from optotype import Workbench
 from optotype.asking import Message, Question, Sight
-from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Asking, Selection, evaluate
 from optotype.records import Answer, Choice, Form, Item, Option, Origin, Respondent, ShortText, State, labels
@@ -442,7 +442,7 @@ def count_asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return asked
 
 
-def test_a_drawn_bench_is_evaluated(bench: Bench, seeing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drawn_bench_is_evaluated(bench: Workbench, seeing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.draw("icons", count=6, seed=3)
     asked = count_asked(monkeypatch)
     settings = {"max_tokens": 4, "score_options": True}
@@ -467,7 +467,9 @@ class Killed(BaseException):
     """Nobody catches this."""
 
 
-def test_a_run_that_was_killed_goes_on_where_it_was(bench: Bench, llava: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_was_killed_goes_on_where_it_was(
+    bench: Workbench, llava: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bench.draw("icons", count=10, seed=3)
     settings = {"max_tokens": 2, "batch_size": 1}
     replies, calls = Hf.replies, iter(range(100))
@@ -487,14 +489,14 @@ def test_a_run_that_was_killed_goes_on_where_it_was(bench: Bench, llava: Path, m
     assert sum(asked) == 10 - hf(llava, **settings).size
 
 
-def test_texts_of_a_bench_are_put_to_a_model_without_eyes(bench: Bench, made: Callable[[str], Path]) -> None:
+def test_texts_of_a_bench_are_put_to_a_model_without_eyes(bench: Workbench, made: Callable[[str], Path]) -> None:
     bench.draw("captions", count=4, seed=3)
     result = evaluate(bench, f"hf/{made('llama')}", settings={"max_tokens": 4})
     assert result.items > 0
     assert result.states.get("failed", 0) == 0
 
 
-def test_options_are_moved_with_their_scores(bench: Bench, llava: Path) -> None:
+def test_options_are_moved_with_their_scores(bench: Workbench, llava: Path) -> None:
     bench.draw("icons", count=4, seed=3)
     selection = Selection(form="choice")
     settings = {"score_options": True}
@@ -504,7 +506,7 @@ def test_options_are_moved_with_their_scores(bench: Bench, llava: Path) -> None:
         assert answer.value == (max(answer.scores, key=lambda label: (answer.scores or {})[label]),)
 
 
-def test_nothing_is_loaded_before_something_is_asked(bench: Bench, tmp_path: Path) -> None:
+def test_nothing_is_loaded_before_something_is_asked(bench: Workbench, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "config.json").write_text("{}")
     responder = hf(tmp_path / "empty")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import BadSettings, OptotypeError, UnknownPart
 from optotype.respondents import build, family
 from optotype.respondents._chat import Chat
@@ -17,7 +17,7 @@ HOSTED = [name for name in PROVIDERS if getattr(family[name], "needs_key")]  # n
 LOCAL = [name for name in PROVIDERS if name not in HOSTED]
 
 
-def chat(name: str, bench: Bench | None = None, **settings: object) -> Chat:
+def chat(name: str, bench: Workbench | None = None, **settings: object) -> Chat:
     made = build(name, settings, bench)
     assert isinstance(made, Chat)
     return made
@@ -52,7 +52,7 @@ def test_every_provider_has_an_address_of_its_own_that_the_environment_can_chang
 
 @pytest.mark.parametrize("provider", HOSTED)
 def test_a_hosted_provider_needs_its_key_and_says_where_to_put_it(
-    provider: str, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    provider: str, bench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variable = f"{provider.upper()}_API_KEY"
     with pytest.raises(OptotypeError, match=f"{provider}/m needs a key: set {variable}, or write it into .env"):
@@ -63,7 +63,7 @@ def test_a_hosted_provider_needs_its_key_and_says_where_to_put_it(
 
 
 @pytest.mark.parametrize("provider", LOCAL)
-def test_a_local_provider_needs_no_key(provider: str, bench: Bench) -> None:
+def test_a_local_provider_needs_no_key(provider: str, bench: Workbench) -> None:
     chat(f"{provider}/m").prepare(bench)
 
 
@@ -72,7 +72,9 @@ def test_openai_is_told_its_own_name_for_the_most_tokens() -> None:
     assert chat("vllm/x").max_tokens_field == "max_tokens"
 
 
-def test_a_key_with_a_line_break_in_it_is_refused_and_not_shown(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_with_a_line_break_in_it_is_refused_and_not_shown(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-abc\nX-Evil: yes")
     with pytest.raises(OptotypeError, match="OPENAI_API_KEY holds characters that no key has") as caught:
         chat("openai/x").prepare(bench)
@@ -84,12 +86,14 @@ def test_a_key_with_a_line_break_in_it_is_refused_and_not_shown(bench: Bench, mo
 # --- endpoints
 
 
-def test_an_endpoint_without_an_address_says_how_to_give_one(bench: Bench) -> None:
+def test_an_endpoint_without_an_address_says_how_to_give_one(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match=r"Where is endpoint/x\? Give --base-url, or set ENDPOINT_BASE_URL"):
         chat("endpoint/x").prepare(bench)
 
 
-def test_a_provider_without_a_file_works_once_its_address_is_set(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_provider_without_a_file_works_once_its_address_is_set(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(UnknownPart, match="no provider called 'elsewhere'"):
         build("elsewhere/x", {}, bench)
     fill(bench, 3)
@@ -118,11 +122,11 @@ def test_a_name_that_lacks_a_part_is_refused(name: str) -> None:
         build(name, {})
 
 
-def described(folder: Path, text: str) -> Bench:
+def described(folder: Path, text: str) -> Workbench:
     init(folder).close()
     with (folder / "optotype.toml").open("a") as file:
         file.write(text)
-    return Bench(folder)
+    return Workbench(folder)
 
 
 def test_an_endpoint_can_be_described_in_the_settings_of_the_bench(
@@ -175,7 +179,10 @@ def test_a_description_with_a_mistake_is_refused(tmp_path: Path, section: str, s
 
 
 def test_a_key_is_sent_and_is_nowhere_in_the_bench_afterwards(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    bench: Workbench,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     secret = "sk-do-not-tell-anybody"
     fill(bench, 12)
@@ -197,7 +204,7 @@ def test_a_key_is_sent_and_is_nowhere_in_the_bench_afterwards(
     assert secret not in caplog.text + "".join(capfd.readouterr()) + repr(result)
 
 
-def test_the_env_file_of_the_bench_and_that_of_the_folder_one_stands_in_are_read(bench: Bench) -> None:
+def test_the_env_file_of_the_bench_and_that_of_the_folder_one_stands_in_are_read(bench: Workbench) -> None:
     fill(bench, 3)
     with Server() as server:
         (bench.folder / ".env").write_text(f"OPENAI_BASE_URL={server.url}\nOPENAI_API_KEY=sk-of-the-bench\n")

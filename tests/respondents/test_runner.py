@@ -21,8 +21,8 @@ import pytest
 from pydantic import JsonValue
 
 import optotype
+from optotype import Workbench
 from optotype.asking import Question
-from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.evaluate import Limits
 from optotype.records import Answer, Item, Origin, Run, Score, ShortText, State
@@ -469,7 +469,7 @@ def test_two_processes_do_not_work_on_the_same_run(large: Path) -> None:
         first.communicate()
 
 
-def test_threads_are_gone_after_a_run(bench: Bench) -> None:
+def test_threads_are_gone_after_a_run(bench: Workbench) -> None:
     fill(bench, 4)
     with Server() as server:
         bench.evaluate("endpoint/x", settings={"base_url": server.url}, limits=QUICK)

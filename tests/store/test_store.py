@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import OptotypeError
 from optotype.records import Collection, Finding, Gold, Item, Origin, Run, Score, ShortText
 from optotype.store import BATCH, HEAD, Store, key
@@ -37,7 +37,7 @@ def put(store: Store, *records: Item | Gold | Finding | Collection | Run | Score
         writer.write(add=records)
 
 
-def test_records_come_back_as_they_were_and_in_order(stored_bench: Bench) -> None:
+def test_records_come_back_as_they_were_and_in_order(stored_bench: Workbench) -> None:
     records = fill(stored_bench)
     store = stored_bench.store
     for record in records:
@@ -45,7 +45,7 @@ def test_records_come_back_as_they_were_and_in_order(stored_bench: Bench) -> Non
     assert list(store.each(Item)) == [record for record in records if isinstance(record, Item)]
 
 
-def test_items_are_found_by_column_and_tag(stored_bench: Bench) -> None:
+def test_items_are_found_by_column_and_tag(stored_bench: Workbench) -> None:
     fill(stored_bench)
     assert [item.id for item in stored_bench.items(split="train")] == ["mixed/choice-pictures", "mixed/choice-texts"]
     assert [item.id for item in stored_bench.items(kind="number")] == ["mixed/number"]
@@ -55,13 +55,13 @@ def test_items_are_found_by_column_and_tag(stored_bench: Bench) -> None:
     assert stored_bench.store.count(Item, {"split": ["val", "test"]}) == 2
 
 
-def test_a_record_that_is_there_is_not_added_again(stored_bench: Bench) -> None:
+def test_a_record_that_is_there_is_not_added_again(stored_bench: Workbench) -> None:
     put(stored_bench.store, question("one"))
     put(stored_bench.store, question("one", question="something else"), question("two"))
     assert [item.question for item in stored_bench.items()] == ["one", "two"]
 
 
-def test_a_replaced_record_is_remembered_when_its_version_rises(stored_bench: Bench) -> None:
+def test_a_replaced_record_is_remembered_when_its_version_rises(stored_bench: Workbench) -> None:
     store = stored_bench.store
     put(store, question("one", tags={"skill": ("counting",)}))
     with store.event("test") as writer:
@@ -72,7 +72,7 @@ def test_a_replaced_record_is_remembered_when_its_version_rises(stored_bench: Be
     assert [item.split for item in stored_bench.items(skill="time")] == ["test"]
 
 
-def test_a_batch_is_written_as_a_whole_or_not_at_all(stored_bench: Bench) -> None:
+def test_a_batch_is_written_as_a_whole_or_not_at_all(stored_bench: Workbench) -> None:
     store = stored_bench.store
     broken = question("two").model_copy(update={"collection": None})
     with pytest.raises(IntegrityError), store.event("test") as writer:
@@ -80,7 +80,7 @@ def test_a_batch_is_written_as_a_whole_or_not_at_all(stored_bench: Bench) -> Non
     assert store.count(Item) == 0
 
 
-def test_more_records_than_a_batch_come_in_order(stored_bench: Bench) -> None:
+def test_more_records_than_a_batch_come_in_order(stored_bench: Workbench) -> None:
     store = stored_bench.store
     count = 2 * BATCH + 1
     put(store, *(question(f"{number}", cluster=f"c/{number % 7}") for number in range(count)))
@@ -91,7 +91,7 @@ def test_more_records_than_a_batch_come_in_order(stored_bench: Bench) -> None:
     assert len(store.get_all(Item, (f"c/{number}" for number in range(count)))) == count
 
 
-def test_events_tell_what_was_done_and_which_brought_a_record(stored_bench: Bench) -> None:
+def test_events_tell_what_was_done_and_which_brought_a_record(stored_bench: Workbench) -> None:
     store = stored_bench.store
     put(store, question("one"))
     with store.event("import", path="a/b") as writer:
@@ -102,7 +102,7 @@ def test_events_tell_what_was_done_and_which_brought_a_record(stored_bench: Benc
     assert store.event_of(stored_bench.item("c/two")) == events[1]
 
 
-def test_what_is_written_before_an_error_stays(stored_bench: Bench) -> None:
+def test_what_is_written_before_an_error_stays(stored_bench: Workbench) -> None:
     def fails_half_way() -> None:
         with stored_bench.store.event("import") as writer:
             writer.write(add=[question("one")])
@@ -114,7 +114,7 @@ def test_what_is_written_before_an_error_stays(stored_bench: Bench) -> None:
     assert stored_bench.store.events()[0].totals == {"items": 1}
 
 
-def test_findings_are_removed_by_id(stored_bench: Bench) -> None:
+def test_findings_are_removed_by_id(stored_bench: Workbench) -> None:
     store = stored_bench.store
     put(store, Finding(rule="r", about="a", message="m"), Finding(rule="r", about="b", message="m"))
     with store.event("test") as writer:
@@ -122,14 +122,14 @@ def test_findings_are_removed_by_id(stored_bench: Bench) -> None:
     assert [finding.about for finding in store.each(Finding)] == ["b"]
 
 
-def test_runs_and_scores_have_their_place(stored_bench: Bench) -> None:
+def test_runs_and_scores_have_their_place(stored_bench: Workbench) -> None:
     store = stored_bench.store
     score = Score(item="c/one", run="run-1", metric="accuracy", signature="accuracy|v1", value=None, note="never heard")
     put(store, Run(id="run-1", respondent="baseline/random"), score)
     assert store.get(Score, "run-1:accuracy|v1:c/one") == score
 
 
-def test_the_version_changes_with_what_is_stored_and_not_otherwise(stored_bench: Bench) -> None:
+def test_the_version_changes_with_what_is_stored_and_not_otherwise(stored_bench: Workbench) -> None:
     store, run = stored_bench.store, Run(id="r", respondent="m")
     seen = [store.version()]
     fill(stored_bench)
@@ -148,7 +148,7 @@ def test_the_version_changes_with_what_is_stored_and_not_otherwise(stored_bench:
     assert store.version() == seen[-1]
 
 
-def test_odd_texts_come_back_to_the_letter(stored_bench: Bench) -> None:
+def test_odd_texts_come_back_to_the_letter(stored_bench: Workbench) -> None:
     text = "emoji 👩🏽‍🔬, кириллица, \u202eright to left, 'quotes\", <b>, \t\r\n, \x1b[31m, %s, :name"
     put(stored_bench.store, question("odd", question=text, tags={text: (text,)}))
     assert stored_bench.item("c/odd").question == text
@@ -163,20 +163,20 @@ def test_the_migrations_make_the_tables_that_the_code_expects(store_url: str) ->
     store.close()
 
 
-def test_sqlite_writes_ahead_and_waits_for_its_turn(bench: Bench) -> None:
+def test_sqlite_writes_ahead_and_waits_for_its_turn(bench: Workbench) -> None:
     with bench.store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 30_000
 
 
 def _write_some(folder: str, who: int) -> None:
-    bench = Bench(Path(folder))
+    bench = Workbench(Path(folder))
     for number in range(30):
         put(bench.store, question(f"{who}-{number}"))
     bench.close()
 
 
-def test_several_processes_write_at_once_without_a_locked_database(bench: Bench) -> None:
+def test_several_processes_write_at_once_without_a_locked_database(bench: Workbench) -> None:
     context = multiprocessing.get_context("spawn")
     writers = [context.Process(target=_write_some, args=(str(bench.folder), who)) for who in range(4)]
     for writer in writers:
@@ -187,7 +187,7 @@ def test_several_processes_write_at_once_without_a_locked_database(bench: Bench)
     assert bench.store.count(Item) == 120
 
 
-def test_a_reader_is_not_disturbed_by_a_writer(stored_bench: Bench) -> None:
+def test_a_reader_is_not_disturbed_by_a_writer(stored_bench: Workbench) -> None:
     put(stored_bench.store, *(question(f"{number}") for number in range(BATCH + 5)))
     seen = 0
     for number, _item in enumerate(stored_bench.items()):
@@ -214,5 +214,5 @@ def test_a_database_of_a_newer_release_is_left_alone(tmp_path: Path) -> None:
     database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.commit()
     database.close()
-    with pytest.raises(OptotypeError, match="newer release"), Bench(tmp_path / "bench") as bench:
+    with pytest.raises(OptotypeError, match="newer release"), Workbench(tmp_path / "bench") as bench:
         _ = bench.store

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.records import Graph, Item
 from optotype.scenegraph.notation import parse, recognise, write
 from optotype.synth import LEVELS, Task
@@ -216,7 +216,7 @@ def test_tables_name_kinds_that_exist() -> None:
     assert all(lexicon.adjectives(subject) is not None for action in lexicon.actions() for subject in action.subjects)
 
 
-def test_drawn_captions_are_captions_of_factual_and_come_back(bench: Bench, tmp_path: Path) -> None:
+def test_drawn_captions_are_captions_of_factual_and_come_back(bench: Workbench, tmp_path: Path) -> None:
     bench.draw("captions", count=40, seed=5, processes=1)
     bench.export("factual", tmp_path / "out")
     found = {row["caption"]: row["scene_graph"] for row in rows(tmp_path / "out" / "factual.csv")}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.drawing import draw_sheet
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.formats import Entry, misfit
@@ -95,7 +95,7 @@ def test_one_process_and_two_draw_the_same(kind: str, tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
-def test_drawing_again_adds_nothing_and_more_goes_on(kind: str, bench: Bench) -> None:
+def test_drawing_again_adds_nothing_and_more_goes_on(kind: str, bench: Workbench) -> None:
     first = bench.draw(kind, count=3, seed=3, processes=1)
     again = bench.draw(kind, count=5, seed=3, processes=1)
     assert again.same == first.items
@@ -114,7 +114,7 @@ BLIND = {"icons": 2000, "charts": 120, "tables": 300}
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind in BLIND])
-def test_who_sees_nothing_answers_by_chance(kind: str, bench: Bench) -> None:
+def test_who_sees_nothing_answers_by_chance(kind: str, bench: Workbench) -> None:
     bench.draw(kind, count=BLIND[kind], seed=11)
     golds = {gold.item: gold for gold in bench.store.each(Gold)}
     answered: list[tuple[Item, str]] = []
@@ -139,22 +139,22 @@ def test_who_sees_nothing_answers_by_chance(kind: str, bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("count", [0, -3, 10_000_000])
-def test_a_count_that_makes_no_sense_is_refused(bench: Bench, count: int) -> None:
+def test_a_count_that_makes_no_sense_is_refused(bench: Workbench, count: int) -> None:
     with pytest.raises(OptotypeError, match="A count of"):
         bench.draw("captions", count=count)
 
 
-def test_a_level_that_does_not_exist_is_refused(bench: Bench) -> None:
+def test_a_level_that_does_not_exist_is_refused(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="levels go from 1 to 8"):
         bench.draw("captions", count=1, level=9)
 
 
-def test_an_unknown_kind_lists_what_there_is(bench: Bench) -> None:
+def test_an_unknown_kind_lists_what_there_is(bench: Workbench) -> None:
     with pytest.raises(UnknownPart, match="captions"):
         bench.draw("sculptures", count=1)
 
 
-def test_a_full_disk_leaves_a_bench_that_opens(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_a_bench_that_opens(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

@@ -17,12 +17,12 @@ from typing import Any, cast
 import pytest
 from PIL import Image
 
-from optotype.bench import Bench, init
+from optotype import Workbench, init
 from optotype.errors import OptotypeError
 from optotype.formats import Entry
+from optotype.manuscripts import shown_in, write_paper
 from optotype.records import Figure, Gold, Item, Paper, Section
 from optotype.synth import LEVELS, Task
-from optotype.synth._papers.files import shown_in, write_paper
 from optotype.synth._papers.subjects import SUBJECTS
 from optotype.synth._papers.text import HtmlText, latex, marked
 from optotype.synth._papers.wording import Shown
@@ -173,7 +173,7 @@ def test_a_paper_is_laid_out_on_disk(tmp_path: Path) -> None:
         assert (tmp_path / "page" / name).is_file()
 
 
-def test_a_paper_of_a_bench_is_laid_out_on_disk(bench: Bench, tmp_path: Path) -> None:
+def test_a_paper_of_a_bench_is_laid_out_on_disk(bench: Workbench, tmp_path: Path) -> None:
     bench.draw("papers", count=1, seed=2, processes=1)
     paper = next(iter(bench.store.each(Paper)))
     assert write_paper(paper, bench, tmp_path / "out").is_file()
@@ -190,7 +190,7 @@ def test_a_missing_picture_is_named(tmp_path: Path) -> None:
         write_paper(drawn()[1].papers[0], {}, tmp_path)
 
 
-def test_drawn_papers_are_papers_of_sciga_and_come_back(bench: Bench, tmp_path: Path) -> None:
+def test_drawn_papers_are_papers_of_sciga_and_come_back(bench: Workbench, tmp_path: Path) -> None:
     bench.draw("papers", count=4, seed=5, processes=1)
     bench.export("sciga", tmp_path / "out")
     rows = cast("list[dict[str, Any]]", json.loads((tmp_path / "out" / "papers.json").read_text(encoding="utf-8")))

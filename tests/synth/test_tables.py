@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from optotype.bench import Bench
+from optotype import Workbench
 from optotype.formats import Entry
 from optotype.records import Choice
 from optotype.synth import Task, family
@@ -359,7 +359,7 @@ def test_as_cards_needs_few_rows() -> None:
     assert not as_cards(found)
 
 
-def test_a_drawn_bench_is_exported_as_mera_records(bench: Bench, tmp_path: Path) -> None:
+def test_a_drawn_bench_is_exported_as_mera_records(bench: Workbench, tmp_path: Path) -> None:
     bench.draw("tables", count=12, seed=5, processes=1)
     bench.export("mera", tmp_path / "out")
     (file,) = (tmp_path / "out").glob("*.json")

@@ -13,9 +13,9 @@ safetensors = pytest.importorskip("safetensors.torch")
 
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors  # noqa: E402
 
+from optotype.caption_parser import language  # noqa: E402
+from optotype.caption_parser.encoding import Encoded, Vocabulary, encode, load_tokenizer  # noqa: E402
 from optotype.errors import OptotypeError  # noqa: E402
-from optotype.parsers._factual import language  # noqa: E402
-from optotype.parsers._factual.encoding import Encoded, Vocabulary, encode, load_tokenizer  # noqa: E402
 from optotype.training import Told  # noqa: E402
 from optotype.training._parser_data import examples  # noqa: E402
 from optotype.training._parser_decoding import write  # noqa: E402
@@ -174,7 +174,7 @@ def test_a_beam_of_one_is_greedy_and_a_wider_beam_is_never_less_probable(
 
 @pytest.mark.slow
 def test_the_export_says_what_torch_says(data: Path, encoder: Path, tmp_path: Path) -> None:
-    from optotype.parsers._factual.runtime import Runtime
+    from optotype.caption_parser.runtime import Runtime
     from optotype.training._parser_export import export
 
     training = Training(recipe(60), data, tmp_path / "out", encoder)

@@ -20,7 +20,7 @@ from optotype.asking._shots import Shots
 from optotype.asking._stating import right, state
 from optotype.asking._wording import WORDINGS, Language
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.records import Item, Picture, Preference, Ranking
+from optotype.records import CAPTIONING, Item, Picture, Preference, Ranking
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -30,7 +30,6 @@ __all__ = ["Asking", "CannotAsk", "Example", "Message", "Question", "Shots", "Si
 _CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 _LATIN = re.compile(r"[A-Za-z]")
 _ENOUGH = 2000  # letters that tell a language
-_CAPTIONING = "caption"
 
 
 @dataclass(frozen=True)
@@ -181,4 +180,4 @@ def _instruction(item: Item) -> str:
 
 def _about_captions(item: Item) -> bool:
     """Is a caption what is asked for, or what is judged?"""
-    return item.about is not None or _CAPTIONING in item.tags.get("kind", ())
+    return item.about is not None or CAPTIONING in item.tags.get("kind", ())

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import importlib
+import io
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +14,7 @@ from typing import Annotated
 import typer
 
 from optotype import __version__
+from optotype.cli._output import complain
 from optotype.errors import OptotypeError
 from optotype.pipeline import STAGES
 
@@ -54,11 +57,11 @@ for _stage in STAGES:
 def main() -> None:
     """What the shell calls. An error that a user can mend is told in a line, without a traceback."""
     atexit.register(gc.freeze)  # Python would look for garbage once more before it ends, for a sixth of a second
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # not every terminal knows every letter
     try:
         app()
     except OptotypeError as error:
-        from optotype.cli._output import complain
-
         complain(str(error))
         sys.exit(2)
     except KeyboardInterrupt:
@@ -67,3 +70,8 @@ def main() -> None:
         # whoever read our output has seen enough
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        complain(f"{error.filename or 'The output'} cannot be written: {error.strerror}. Make room and try again.")
+        sys.exit(2)

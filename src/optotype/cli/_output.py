@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from optotype.bench import Bench
     from optotype.results import Grid
+    from optotype.workbench import Workbench
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 """The option that every command has which prints figures."""
@@ -28,11 +28,11 @@ Where = Annotated[
 """The option that chooses items by their tags."""
 
 
-def open_bench(context: typer.Context) -> Bench:
+def open_bench(context: typer.Context) -> Workbench:
     """The bench that the user named, or stands in."""
-    from optotype import bench
+    from optotype.workbench import Workbench
 
-    return bench.open(context.obj)
+    return Workbench.open(context.obj)
 
 
 def console() -> Console:

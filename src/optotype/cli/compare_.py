@@ -40,11 +40,11 @@ def command(
 
       optotype compare run-1 run-2 --json
     """
-    from optotype.comparing import compare, left_out_lines
+    from optotype.comparing import left_out_lines
     from optotype.progress import bar
 
     with open_bench(context) as bench, bar("comparing") as progress:
-        found = compare(bench, a, b, metric, by or (), confidence, progress=progress)
+        found = bench.compare(a, b, metric=metric, by=by or (), confidence=confidence, progress=progress)
     if as_json:
         print_json(found)
         return

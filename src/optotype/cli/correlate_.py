@@ -45,13 +45,12 @@ def command(
 
       optotype correlate --metric spice --parser nearest/train.csv --json
     """
-    from optotype.correlating import correlate, left_out_lines
+    from optotype.captions.correlating import left_out_lines
     from optotype.parsers import DEFAULT
     from optotype.progress import bar
 
     with open_bench(context) as bench, bar("captions") as progress:
-        found = correlate(
-            bench,
+        found = bench.correlate(
             metric or (),
             parser=parser or DEFAULT,
             collection=collection,

@@ -33,7 +33,7 @@ def command(
         ),
     ] = None,
     by: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Tell the values of this tag apart.")] = None,
-    confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.95,
+    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
     name: Annotated[str | None, typer.Option(help="Name of the run; made from its settings unless given.")] = None,
     split: Annotated[str | None, typer.Option(help="Only this split.", rich_help_panel=_ITEMS)] = None,
     collection: Annotated[str | None, typer.Option(help="Only this collection.", rich_help_panel=_ITEMS)] = None,
@@ -90,7 +90,7 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="What tokens cost; TOML or JSON.", rich_help_panel=_RUNNING)
     ] = None,
     max_cost: Annotated[
-        float | None, typer.Option(help="Stop when so much was spent.", rich_help_panel=_RUNNING)
+        float | None, typer.Option(min=0, help="Stop when so much was spent.", rich_help_panel=_RUNNING)
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Ask nobody; say what it would take.", rich_help_panel=_RUNNING)

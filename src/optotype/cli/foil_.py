@@ -71,7 +71,7 @@ def command(
     if make is not None:
         _make(context, make, collection, split, seed, as_json=as_json)
         return
-    from optotype.foiling import foil, left_out_lines
+    from optotype.captions.foiling import foil, left_out_lines
     from optotype.parsers import DEFAULT
     from optotype.progress import bar
 

@@ -24,8 +24,8 @@ def command(
 
       optotype init chart --store postgresql://me@localhost/chart
     """
-    from optotype import bench
+    from optotype.workbench import Workbench
 
-    made = bench.init(folder, title=title, store=store)
+    made = Workbench.init(folder, title=title, store=store)
     made.close()
     console().print(f"Made a bench in [bold]{folder}[/bold]. Next: optotype --bench {folder} import FORMAT PATH")

@@ -71,7 +71,7 @@ def command(
         )
     if as_json:
         print_json(done)
-        return
+        raise typer.Exit(1 if done.bad else 0)
     say = console().print
     if crop or pad or undo:
         say(f"Changed: {done.changed:,} of {done.pictures:,} pictures.")

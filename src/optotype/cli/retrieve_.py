@@ -51,13 +51,12 @@ def command(
 
       optotype retrieve --of region --split val --json
     """
+    from optotype.captions.retrieving import left_out_lines
     from optotype.parsers import DEFAULT
     from optotype.progress import bar
-    from optotype.retrieving import left_out_lines, retrieve
 
     with open_bench(context) as bench, bar("captions") as progress:
-        found = retrieve(
-            bench,
+        found = bench.retrieve(
             metric or (),
             of=of,
             parser=parser or DEFAULT,

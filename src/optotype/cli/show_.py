@@ -23,9 +23,9 @@ from optotype.cli._output import (
 )
 
 if TYPE_CHECKING:
-    from optotype.bench import Bench
     from optotype.looking import Page, Sheet, Shown
     from optotype.records import Value
+    from optotype.workbench import Workbench
 
 _ROWS = 500
 """Rows that are laid out together: a table of a hundred thousand rows need not be held in memory."""
@@ -87,8 +87,8 @@ def command(
 
 
 def _show_page(page: Page) -> None:
+    from optotype.facets import form_name
     from optotype.looking import say_gold
-    from optotype.stats import form_name
 
     shown = 0
     while rows := list(islice(page.items, _ROWS)):
@@ -116,7 +116,7 @@ def _print_page(page: Page) -> None:
     typer.echo("\n]}")
 
 
-def _show_findings(bench: Bench, rule: str | None, limit: int | None, offset: int, as_json: bool) -> None:
+def _show_findings(bench: Workbench, rule: str | None, limit: int | None, offset: int, as_json: bool) -> None:
     from optotype.records import Finding
 
     total = bench.store.count(Finding, {} if rule is None else {"rule": rule})
@@ -138,7 +138,7 @@ def _show_findings(bench: Bench, rule: str | None, limit: int | None, offset: in
     _count(offset, shown, total, "findings")
 
 
-def _show_collections(bench: Bench, as_json: bool) -> None:
+def _show_collections(bench: Workbench, as_json: bool) -> None:
     from optotype.records import Collection, Item, Paper, Picture
 
     found: list[dict[str, Any]] = []
@@ -181,8 +181,8 @@ def _show_sheet(sheet: Sheet) -> None:
 
 
 def _facts(sheet: Sheet) -> Iterator[tuple[str, Iterable[str]]]:
+    from optotype.facets import form_name
     from optotype.looking import say_gold
-    from optotype.stats import form_name
 
     item, gold = sheet.item, sheet.gold
     yield "item", [f"{item.id}, version {item.version}"]

@@ -13,7 +13,7 @@ from optotype.cli._output import Json, Where, cells, console, open_bench, pairs,
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from optotype.stats import Figures, GraphFigures, Labels, PaperFigures, Spread, Stats, Summary
+    from optotype.stats.figures import Figures, GraphFigures, Labels, PaperFigures, Spread, Stats, Summary
 
 Counts = Mapping[str, int] | Mapping[int, int] | Mapping[float, int]
 
@@ -61,7 +61,7 @@ def command(
     if graphs is not None:
         if where or split or collection or by or plots:
             raise typer.BadParameter("it goes with --json alone", param_hint="--graphs")
-        from optotype.stats import graph_file_stats
+        from optotype.stats.graphs import graph_file_stats
 
         with bar("counting") as progress:
             found = graph_file_stats(graphs, progress=progress)

@@ -18,8 +18,10 @@ def command(
     split: Annotated[
         str | None, typer.Option(metavar="NAME", help="The split of the data to learn from: random or length.")
     ] = None,
-    minutes: Annotated[float | None, typer.Option(help="When to stop, over or not; call again to go on.")] = None,
-    threads: Annotated[int, typer.Option(help="Processors to use.", show_default="all")] = 0,
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="When to stop, over or not; call again to go on.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=0, help="Processors to use.", show_default="all")] = 0,
     as_json: Json = False,
 ) -> None:
     """Train a network that the package can use.

@@ -31,10 +31,12 @@ from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.evaluate._preview import Preview
+from optotype.facets import check_tag
+from optotype.files.naming import slug
 from optotype.metrics import Case, Mark, Metric
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
-from optotype.respondents._replies import Kept, Replies, slug
+from optotype.respondents._replies import Kept, Replies
 from optotype.respondents._runner import INTERRUPTED, Limits, Runner
 from optotype.results import Result, Tally, together
 from optotype.running import under_way
@@ -104,7 +106,7 @@ def evaluate(
     limits: Limits = Limits(),  # noqa: B008
     settings: Mapping[str, object] = {},
     by: Sequence[str] = (),
-    prices: Path | None = None,
+    prices: Path | str | None = None,
     name: str | None = None,
     confidence: float = 0.95,
     watch: Watch | None = None,
@@ -134,6 +136,8 @@ def evaluate(
     judges = [metrics.build(spec).suited(partial(selection.has, bench)) for spec in metric or _usual(bench, selection)]
     responder = respondents.build(model, settings, bench)
     counts = Counts(questions=selection.count(bench))
+    for tag in by:
+        check_tag(bench, tag)
     items = counts.questions
     responder.prepare(bench)
     for judge in judges:
@@ -150,7 +154,7 @@ def evaluate(
         work = _Work(bench, responder, replies, plan, counts)
         replies.begin(id)
         with _settled(), Preview(bench, writer, run, responder.record(), judges, _judged) as preview:
-            prices_ = None if prices is None else _load(prices)
+            prices_ = None if prices is None else _load(Path(prices))
             stopped = work.ask(run, selection, asking, limits, prices_, watch, preview)
         if stopped == INTERRUPTED and not counts.asked and not counts.remembered:
             raise KeyboardInterrupt

@@ -8,21 +8,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype import respondents
 from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
+from optotype.prices import load
 from optotype.records import Choice, Graph, Item, Ranking, ShortText
+from optotype.respondents._replies import Replies
+from optotype.selecting import Selection
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
-    from optotype.evaluate import Selection
-    from optotype.prices import Prices
     from optotype.respondents import Responder
-    from optotype.respondents._replies import Replies
 
 _BATCH = 500
 _OVERHEAD = 4  # tokens that a message takes beside its content
@@ -72,11 +74,11 @@ class Estimated:
 def estimate(
     bench: Bench,
     model: str,
-    selection: Selection,
-    asking: Asking,
-    settings: Mapping[str, object],
-    prices: Prices | None = None,
-    replies: Replies | None = None,
+    *,
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    asking: Asking = Asking(),  # noqa: B008
+    settings: Mapping[str, object] = {},
+    prices: Path | str | None = None,
 ) -> Estimated:
     """What a run would ask, without asking.
 
@@ -86,20 +88,22 @@ def estimate(
         selection: which items.
         asking: how they are put.
         settings: of the respondent.
-        prices: what things cost, where that is known.
-        replies: those on disk, which would not be asked for again.
+        prices: a file that says what tokens cost.
 
     Raises:
         OptotypeError: the same that a run would raise: an unknown model, no such items, no examples.
     """
     responder = respondents.build(model, settings, bench)
-    price = None if prices is None else prices.of(responder.name)
+    listed = None if prices is None else load(Path(prices))
+    price = None if listed is None else listed.of(responder.name)
     rule = picture_rule(responder.name, None if price is None else price.picture_tokens)
-    count = _Count(responder, replies, rule, asking)
     items = selection.count(bench)
     shots = asking.examples(bench)
-    for batch in batches(selection.items(bench), _BATCH):
-        count.add(asking.put(bench, batch, shots))
+    kept = Replies(bench.folder / "runs" / "replies", responder.name)
+    with kept if kept.path.exists() else nullcontext() as replies:
+        count = _Count(responder, replies, rule, asking)
+        for batch in batches(selection.items(bench), _BATCH):
+            count.add(asking.put(bench, batch, shots))
     tokens_in, replied, most = count.text_tokens + count.picture_tokens, count.replied, count.most
     return Estimated(
         model=responder.name,
@@ -117,7 +121,7 @@ def estimate(
         sent=count.sent,
         cost=None if price is None else price.cost(tokens_in, replied, count.pictures),
         cost_most=None if price is None or most is None else price.cost(tokens_in, most, count.pictures),
-        currency="" if prices is None else prices.currency,
+        currency="" if listed is None else listed.currency,
         picture_rule=f"{rule.name}: {rule.source}",
     )
 

@@ -15,14 +15,13 @@ from pathlib import Path
 
 from optotype import formats, metrics
 from optotype.batches import batches
-from optotype.errors import BadSource, OptotypeError, UnknownPart
-from optotype.formats import Data, Fault, Row, Source, _json
-from optotype.formats._values import texts
+from optotype.errors import BadSource, Fault, OptotypeError, UnknownPart
+from optotype.files import jsons
+from optotype.files.jsons import excerpt
+from optotype.formats import Data, Row, Source
 from optotype.formats.iconqa import TASKS
-from optotype.metrics import Case, Mark, Metric
-from optotype.metrics._texts import TextMetric
+from optotype.metrics import Case, Mark, Metric, TextMetric
 from optotype.predictions import Prediction, Predictions
-from optotype.predictions._handed import excerpt
 from optotype.predictions.mera import SHOTS
 from optotype.progress import Progress, silent
 from optotype.reading import read
@@ -31,6 +30,7 @@ from optotype.results import Grid, Judged, Tally
 from optotype.scenegraph.lexical import Variety
 from optotype.scratch import Seen
 from optotype.statistics import Estimate
+from optotype.values import texts
 
 _BATCH = 500
 _FILE = "file"
@@ -266,10 +266,10 @@ def _written(data: Data, convention: Convention) -> tuple[str, ...]:
 
 def _answers_and_skills(path: Path) -> Iterator[_Asked]:
     """IconQA's test answers: `{"64839": {"label": 1, "skill": ["counting"]}}`, options by number, blanks by text."""
-    if _json.begins_with_array(path):
+    if jsons.begins_with_array(path):
         raise BadSource(f"{path.name}: an object with answers by problem was expected, not a list.")
     origin = Origin(kind="imported", by="iconqa", source=path.name)
-    for found in _json.leaves(path, path.name, lambda steps: not steps):
+    for found in jsons.leaves(path, path.name, lambda steps: not steps):
         if isinstance(found, Fault):
             raise BadSource(f"Gold cannot be read: {found}.")
         (pid, *_), said = found if found[0] else (("",), found[1])

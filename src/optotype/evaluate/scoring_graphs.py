@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from optotype.batches import batches
-from optotype.errors import BadSource, OptotypeError
-from optotype.formats import Fault, _csv, _json
-from optotype.metrics import Case, Mark, Metric
-from optotype.metrics._graphs import meaning
-from optotype.predictions._handed import excerpt
+from optotype.errors import BadSource, Fault, OptotypeError
+from optotype.files import csvs, jsons
+from optotype.files.jsons import excerpt
+from optotype.metrics import Case, Mark, Metric, meaning
 from optotype.progress import Progress
 from optotype.records import Answer, Gold, Graph, Item, Origin, State
 from optotype.results import Tally
@@ -156,7 +155,7 @@ def _gold(path: Path) -> Iterator[_Right]:
     if not path.is_file():
         raise BadSource(f"{path}: a CSV file with the columns {' and '.join(FIELDS)} was expected.")
     delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
-    for found in _csv.rows(path, path.name, delimiter=delimiter, columns=FIELDS):
+    for found in csvs.rows(path, path.name, delimiter=delimiter, columns=FIELDS):
         if isinstance(found, Fault):
             raise BadSource(f"Gold cannot be read: {found}.")
         place, data = found
@@ -226,7 +225,7 @@ class _Said:
 def _predictions(path: Path) -> Iterator[tuple[str, _Prediction]]:
     if not path.is_file():
         raise BadSource(f"{path} does not exist." if not path.exists() else f"{path}: a file was expected.")
-    for found in _json.lines(path, path.name):
+    for found in jsons.lines(path, path.name):
         if isinstance(found, Fault):
             raise BadSource(f"Predictions cannot be read: {found}.")
         place, data = f"{path.name}, {found[0]}", found[1]

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from optotype.errors import BadRow, BadTarget
+from optotype.errors import BadRow, BadTarget, Fault
 from optotype.family import Family
 from optotype.pictures import Located, stays
 from optotype.records import (
@@ -100,17 +100,6 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Fault:
-    """Something in a source that could not be imported."""
-
-    place: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
-
-
-@dataclass(frozen=True)
 class Entry:
     """Everything that one row says."""
 
@@ -173,6 +162,8 @@ class Format(ABC):
     """The forms that it can hold; None for all."""
     splits: ClassVar[frozenset[str]] = frozenset()
     """The splits that its files or folders tell by their names, so that rows need not."""
+    answer_field: ClassVar[str | None] = None
+    """The field with the right answer, where the way in which its authors wrote it counts for metrics of texts."""
     reads: ClassVar[bool] = True
     pictures_alone: ClassVar[bool] = False
     """Can it hold a picture that nothing is asked about?"""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from optotype.formats import Row, Source
-from optotype.records import Gold, Item, Picture, ShortText
+from optotype.records import CAPTIONING, Gold, Item, Picture, ShortText
 
 QUESTION = "Describe the picture in one sentence."
-
-KIND = "caption"
 
 
 def captioning(
@@ -33,6 +31,6 @@ def captioning(
         pictures=() if picture is None else (picture.id,),
         cluster=id if picture is None else picture.id,
         split=row.split,
-        tags={"kind": (KIND,)},
+        tags={"kind": (CAPTIONING,)},
     )
     return item, (Gold(item=id, accepted=references, rule="imported"),) if references else ()

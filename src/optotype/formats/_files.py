@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
-from optotype.errors import BadSource, BadTarget
-from optotype.formats import Data, Entry, Fault, Row, Source, Target, picture_name
+from optotype.errors import BadSource, BadTarget, Fault
+from optotype.files import csvs
+from optotype.formats import REST, Data, Entry, Row, Source, Target, picture_name
+
+_Key = TypeVar("_Key")
 
 
 def files_of(source: Source, *patterns: str) -> list[Path]:
@@ -57,23 +60,12 @@ class Spooled(Iterable[Data]):
 def by_split(
     rows: Iterable[tuple[Data, Entry]], target: Target, pictures: str | None
 ) -> Iterator[tuple[str | None, Spooled]]:
-    """The rows of each split, in the order in which splits come up; pictures are copied on the way.
-
-    Rows lie on disk meanwhile, so that memory stays flat.
-    """
-    spools: dict[str | None, TextIO] = {}
-    with ExitStack() as stack:
-        for data, entry in rows:
-            split = next((item.split for item in entry.items), None)
-            if split not in spools:
-                spools[split] = stack.enter_context(_spool(target, len(spools)).open("w", encoding="utf-8"))
-            spools[split].write(json.dumps(data, ensure_ascii=False) + "\n")
-            if pictures is not None:
-                copy_pictures(entry, target, pictures)
-    for number, split in enumerate(spools):
-        spool = _spool(target, number)
-        yield None if split is None else file_stem(split), Spooled(spool)
-        spool.unlink()
+    """The rows of each split, in the order in which splits come up; pictures are copied on the way."""
+    spools = _spooled(
+        rows, target, lambda _, entry: next((item.split for item in entry.items), None), lambda _: pictures
+    )
+    for split, spooled in _once(spools):
+        yield None if split is None else file_stem(split), spooled
 
 
 def spool(rows: Iterable[Data], path: Path) -> Spooled:
@@ -97,22 +89,45 @@ def by_file(
         name: the file of a row, as seen from the target.
         pictures: the folder to which the pictures of an entry are copied on the way.
     """
-    spools: dict[str, TextIO] = {}
+    spools = _spooled(rows, target, name, pictures)
+    yield from _once({file: spools[file] for file in sorted(spools)})
+
+
+def _spooled(
+    rows: Iterable[tuple[Data, Entry]],
+    target: Target,
+    key: Callable[[Data, Entry], _Key],
+    pictures: Callable[[Entry], str | None],
+) -> dict[_Key, Path]:
+    """By key, where its rows wait on disk, so that memory stays flat; pictures are copied on the way."""
+    spools: dict[_Key, TextIO] = {}
     with ExitStack() as stack:
         for data, entry in rows:
-            if (file := name(data, entry)) not in spools:
-                spools[file] = stack.enter_context(_spool(target, len(spools)).open("w", encoding="utf-8"))
-            spools[file].write(json.dumps(data, ensure_ascii=False) + "\n")
-            copy_pictures(entry, target, pictures(entry))
-    numbers = {file: number for number, file in enumerate(spools)}
-    for file in sorted(numbers):
-        path = _spool(target, numbers[file])
-        yield file, Spooled(path)
+            if (place := key(data, entry)) not in spools:
+                path = target.folder / f".rows-{len(spools)}"
+                spools[place] = stack.enter_context(path.open("w", encoding="utf-8"))
+            spools[place].write(json.dumps(data, ensure_ascii=False) + "\n")
+            if (folder := pictures(entry)) is not None:
+                copy_pictures(entry, target, folder)
+    return {place: Path(stream.name) for place, stream in spools.items()}
+
+
+def _once(spools: Mapping[_Key, Path]) -> Iterator[tuple[_Key, Spooled]]:
+    """The rows under each key; they are gone from disk when the next are asked for."""
+    for key, path in spools.items():
+        yield key, Spooled(path)
         path.unlink()
 
 
-def _spool(target: Target, number: int) -> Path:
-    return target.folder / f".rows-{number}"
+def write_csv(path: Path, rows: Iterable[Data], columns: Sequence[str], *, end: str = "\n") -> None:
+    """Writes rows as CSV; columns that only some rows have come after those named, and the rest last.
+
+    Rows are looked at twice, since a header cannot be mended: hand over a list, or something that can begin anew.
+    """
+    columns = [*columns, *dict.fromkeys(name for row in rows for name in row if name not in columns)]
+    if REST in columns:
+        columns.append(columns.pop(columns.index(REST)))
+    csvs.write(path, columns, rows, end=end)
 
 
 def copy_pictures(entry: Entry, target: Target, folder: str) -> None:

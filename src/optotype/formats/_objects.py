@@ -9,8 +9,9 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
-from optotype.formats import Data, Fault, Source, _json, picture_name
+from optotype.errors import BadRow, BadSource, Fault
+from optotype.files import jsons
+from optotype.formats import Data, Source, picture_name
 
 
 def objects(source: Source) -> Iterator[tuple[Path, str, Data] | Fault]:
@@ -53,12 +54,12 @@ def _in_file(file: Path, name: str) -> Iterator[tuple[Path, str, Data] | Fault]:
 
 def _values(file: Path, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
     if file.suffix == ".jsonl" or _begins_with_whole_line(file):
-        yield from _json.lines(file, name)
-    elif _json.begins_with_array(file) or file.stat().st_size == 0:
-        yield from _json.elements(file, name)
+        yield from jsons.lines(file, name)
+    elif jsons.begins_with_array(file) or file.stat().st_size == 0:
+        yield from jsons.elements(file, name)
     else:
         try:
-            yield "", _json.load(file)
+            yield "", jsons.load(file)
         except BadRow as error:
             yield Fault(name, str(error))
 
@@ -68,7 +69,7 @@ def _begins_with_whole_line(file: Path) -> bool:
     with file.open("rb") as stream:
         if not stream.read(8).removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{"):
             return False
-    return not isinstance(next(_json.lines(file, ""), None), Fault)
+    return not isinstance(next(jsons.lines(file, ""), None), Fault)
 
 
 def seen_from(file: Path, source: Source) -> str:

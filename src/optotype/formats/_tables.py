@@ -15,8 +15,8 @@ import pyarrow.parquet
 from pydantic import JsonValue
 
 from optotype import records
-from optotype.errors import BadRow, BadTarget
-from optotype.formats import REST, Data, Entry, Fault, Target, picture_name
+from optotype.errors import BadRow, BadTarget, Fault
+from optotype.formats import REST, Data, Entry, Target, picture_name
 from optotype.formats._arrow import (
     CLASS,
     JSON,

@@ -8,13 +8,14 @@ from pathlib import Path, PurePosixPath
 
 from pydantic import JsonValue
 
-from optotype.errors import BadPicture, BadRow
-from optotype.formats import REST, Data, Entry, Fault, Format, Row, Source, Target, _json, need_text, picture_name
+from optotype.errors import BadPicture, BadRow, Fault
+from optotype.files import jsons
+from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, need_text, picture_name
 from optotype.formats._files import SPLITS, by_file, file_stem, files_of, rows_of, split_named
 from optotype.formats._numbered import NUMBER, Numbers, number_of
-from optotype.formats._values import as_text, texts
 from optotype.pictures import Located, read
 from optotype.records import Gold, Item, Picture, Range, ShortText, Value
+from optotype.values import as_text, texts
 
 TABLE = f"{REST}_table"
 """The field that holds a chart's data table while its row is on the way; on disk it is a file in `tables/`."""
@@ -55,7 +56,7 @@ class Chartqa(Format):
         split = source.split or split_named(file.stem) or (split_named(folder) if folder.isalpha() else None)
         kind = next((kind for kind in KINDS if kind in file.stem), None)
         pictures = source.pictures or (file.parent / "png" if (file.parent / "png").is_dir() else file.parent)
-        for found in _json.elements(file, name):
+        for found in jsons.elements(file, name):
             if isinstance(found, Fault):
                 yield found
                 continue
@@ -132,7 +133,7 @@ class Chartqa(Format):
                     questions = (_without_kind(data) for data in questions)
                 path = target.folder / name
                 path.parent.mkdir(exist_ok=True)
-                _json.write_array(path, questions)
+                jsons.write_array(path, questions)
 
 
 def _folder(entry: Entry) -> str:
@@ -166,7 +167,7 @@ def _beside(folder: Path, chart: str, field: str) -> JsonValue:
         text = content.decode()
     except UnicodeDecodeError as error:
         raise BadRow(f"not UTF-8 at byte {error.start}; the question came in without it") from error
-    return _json.loads(text) if field == ANNOTATION else text
+    return jsons.loads(text) if field == ANNOTATION else text
 
 
 def _put_beside(rows: Iterable[tuple[Data, Entry]], target: Target) -> Iterator[tuple[Data, Entry]]:
@@ -179,7 +180,7 @@ def _put_beside(rows: Iterable[tuple[Data, Entry]], target: Target) -> Iterator[
             path = target.folder / f"{_folder(entry)}{_name_beside(str(data['imgname']), field)}"
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes((str(content) if field == TABLE else _json.dumps(content)).encode())
+                path.write_bytes((str(content) if field == TABLE else jsons.dumps(content)).encode())
         yield data, entry
 
 

@@ -14,13 +14,14 @@ from typing import TextIO, cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
-from optotype.formats import REST, Data, Entry, Fault, Format, Row, Source, Target, _json, need_text, picture_name
+from optotype.errors import BadRow, BadSource, Fault
+from optotype.files import jsons
+from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, need_text, picture_name
 from optotype.formats._captioning import captioning
 from optotype.formats._files import SPLITS, Spooled, by_file, file_stem, files_of, rows_of, split_named
-from optotype.formats._values import as_number
 from optotype.records import Collection, Picture
 from optotype.scratch import scratch
+from optotype.values import as_number
 
 LICENCE = f"{REST}_licence"
 """The field that holds a picture's licence where it is not the one that the file's list has under its number."""
@@ -154,7 +155,7 @@ def _head(file: Path) -> Data:
     """What stands in a file beside its two arrays; a file that cannot be read has nothing."""
     head: Data = {}
     try:
-        for found in _json.members(file, file.name, _ARRAYS):
+        for found in jsons.members(file, file.name, _ARRAYS):
             if not isinstance(found, Fault) and found[0] not in _ARRAYS:
                 head[found[0]] = found[2]
     except BadSource:
@@ -167,7 +168,7 @@ def _rows(file: Path, source: Source) -> Iterator[Row | Fault]:
     annotations = "annotations (position INTEGER PRIMARY KEY, image TEXT, place TEXT, body TEXT)"
     with closing(scratch(images, annotations)) as database:
         head: Data = {}
-        for found in _json.members(file, file.name, _ARRAYS):
+        for found in jsons.members(file, file.name, _ARRAYS):
             if isinstance(found, Fault):
                 yield found
             elif found[0] not in _ARRAYS:
@@ -269,7 +270,7 @@ def _write(stream: TextIO, head: Data, images: Spooled) -> None:
     licences = _licences(head)
     stream.write("{\n")
     for name, value in head.items():
-        stream.write(f"{_json.dumps(name)}: {_json.dumps(value)},\n")
+        stream.write(f"{jsons.dumps(name)}: {jsons.dumps(value)},\n")
     for name, elements in (("images", _images(images, licences)), ("annotations", _annotations(images))):
         stream.write(f'"{name}": [')
         for number, element in enumerate(elements):
@@ -283,7 +284,7 @@ def _images(images: Iterable[Data], licences: Mapping[str, str]) -> Iterator[str
         licence = data.pop(LICENCE, None)
         if licence != _licence(data, licences):
             data[LICENCE] = licence or ""
-        yield _json.dumps(data)
+        yield jsons.dumps(data)
 
 
 def _annotations(images: Iterable[Data]) -> Iterator[str]:
@@ -298,7 +299,7 @@ def _annotations(images: Iterable[Data]) -> Iterator[str]:
                     last = number
                 else:
                     rising = False
-                row = (last, _json.dumps(annotation))
+                row = (last, jsons.dumps(annotation))
                 database.execute("INSERT INTO annotations (number, body) VALUES (?, ?)", row)
         by_number = "SELECT body FROM annotations ORDER BY number, position"
         by_image = "SELECT body FROM annotations ORDER BY position"

@@ -10,7 +10,8 @@ from datetime import date
 from pathlib import Path
 
 from optotype.errors import BadTarget
-from optotype.formats import Data, Entry, Target, _json
+from optotype.files import jsons
+from optotype.formats import Data, Entry, Target
 from optotype.formats._about import About, about, known_licence
 from optotype.formats._arrow import Shape
 from optotype.formats._tables import Written
@@ -69,7 +70,7 @@ class Croissant(Parquet):
         self._check()
         written = self.write(rows, target)
         metadata = self._metadata(about(target, written.collections), written, target.folder)
-        (target.folder / "croissant.json").write_text(_json.dumps(metadata, indent=2) + "\n", encoding="utf-8")
+        (target.folder / "croissant.json").write_text(jsons.dumps(metadata, indent=2) + "\n", encoding="utf-8")
 
     def _check(self) -> None:
         if not re.fullmatch(r"\d+\.\d+\.\d+", self.version):

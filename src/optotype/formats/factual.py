@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
-from optotype.errors import BadRow
-from optotype.formats import REST, Data, Entry, Fault, Format, Row, Source, Target, _csv, need_text, picture_name
-from optotype.formats._files import SPLITS, by_file, file_stem, files_of, rows_of, split_named, spool
+from optotype.errors import BadRow, Fault
+from optotype.files import csvs
+from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, need_text, picture_name
+from optotype.formats._files import SPLITS, by_file, file_stem, files_of, rows_of, split_named, spool, write_csv
 from optotype.formats._numbered import NUMBER, Numbers, number_of
 from optotype.records import Gold, Graph, Item, Picture
 from optotype.scenegraph.notation import BadGraph, Notation, parse, recognise
@@ -56,7 +57,7 @@ class Factual(Format):
         notation = recognise(_graphs(file)) if self.notation == "auto" else self.notation
         pictures = source.pictures or file.parent / _PICTURES
         pictured = source.pictures is not None or pictures.is_dir()
-        for found in _csv.rows(file, file.name, columns=_NEEDED):
+        for found in csvs.rows(file, file.name, columns=_NEEDED):
             if isinstance(found, Fault):
                 yield found
                 continue
@@ -129,12 +130,12 @@ class Factual(Format):
                 told = (_untold(data, notation, pictured) for data in numbers.written(spooled, _named))
                 lean = spool(told, target.folder / ".lean")
                 columns = [column for column in COLUMNS if column in next(iter(lean))]
-                _csv.write(target.folder / name, lean, columns, end="\r\n")
+                write_csv(target.folder / name, lean, columns, end="\r\n")
                 (target.folder / ".lean").unlink()
 
 
 def _graphs(file: Path) -> Iterator[str]:
-    for found in _csv.rows(file, file.name, columns=_NEEDED):
+    for found in csvs.rows(file, file.name, columns=_NEEDED):
         if not isinstance(found, Fault):
             yield found[1]["scene_graph"]
 

@@ -10,21 +10,9 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
-from optotype.formats import (
-    REST,
-    Content,
-    Data,
-    Entry,
-    Fault,
-    Format,
-    Row,
-    Source,
-    Target,
-    _json,
-    need_text,
-    picture_name,
-)
+from optotype.errors import BadRow, BadSource, Fault
+from optotype.files import jsons
+from optotype.formats import REST, Content, Data, Entry, Format, Row, Source, Target, need_text, picture_name
 from optotype.formats._captioning import captioning
 from optotype.formats._files import SPLITS, by_file, file_stem, files_of, rows_of, split_named
 from optotype.records import Answer, Gold, Item, Number, Picture, Respondent, ShortText, State, Tags
@@ -96,11 +84,11 @@ class Flickr8k(Format):
         yield from rows_of(files_of(source, "*.json"), lambda file: self._rows(file, source))
 
     def _rows(self, file: Path, source: Source) -> Iterator[Row | Fault]:
-        if _json.begins_with_array(file):
+        if jsons.begins_with_array(file):
             raise BadSource(f"{file.name}: a JSON object with an image under each key was expected, not an array.")
         scale = (_scale_named(file) or _scale_shown(file)) if self.scale == "auto" else self.scale
         split, pictures = source.split or split_named(file.stem), source.pictures or file.parent
-        for found in _json.elements(file, file.name):
+        for found in jsons.elements(file, file.name):
             if isinstance(found, Fault):
                 yield found
                 continue
@@ -174,7 +162,7 @@ class Flickr8k(Format):
 
         for name, spooled in by_file(rows, target, file, lambda _: "."):
             members = ((str(data.pop(KEY)), _without_scale(data)) for data in spooled)
-            _json.write_object(target.folder / name, members, indent=None)
+            jsons.write_object(target.folder / name, members, indent=None)
 
 
 def _without_scale(data: Data) -> Data:
@@ -189,7 +177,7 @@ def _scale_named(file: Path) -> str | None:
 
 def _scale_shown(file: Path) -> str:
     """The scale on which the ratings of a file lie: experts give 1, 2, 3 or 4, never a fraction, never 0."""
-    for found in _json.elements(file, file.name):
+    for found in jsons.elements(file, file.name):
         if isinstance(found, Fault) or not isinstance(found[1], dict):
             continue
         try:

@@ -11,21 +11,10 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadSource
-from optotype.formats import (
-    REST,
-    Data,
-    Entry,
-    Fault,
-    Format,
-    Row,
-    Source,
-    Target,
-    _csv,
-    _json,
-    picture_name,
-)
-from optotype.formats._files import Spooled, copy_pictures
+from optotype.errors import BadSource, Fault
+from optotype.files import csvs, jsons
+from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, picture_name
+from optotype.formats._files import Spooled, copy_pictures, write_csv
 from optotype.pictures import EXTENSIONS
 from optotype.records import Picture
 
@@ -96,9 +85,9 @@ class Folder(Format):
     def save(self, rows: Iterable[tuple[Data, Entry]], target: Target) -> None:
         """The pictures under their names, and the file that tells about them."""
         file = target.folder / "metadata.jsonl"
-        _json.write_lines(file, _with_pictures(rows, target))
+        jsons.write_lines(file, _with_pictures(rows, target))
         if self.table == "csv":
-            _csv.write(target.folder / "metadata.csv", Spooled(file), ())
+            write_csv(target.folder / "metadata.csv", Spooled(file), ())
             file.unlink()
 
 
@@ -184,10 +173,10 @@ def _told(root: Path, folder: str, name: str, told: set[str]) -> Iterator[Row | 
 
 def _read(path: Path, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
     if path.suffix == ".jsonl":
-        yield from _json.lines(path, name)
+        yield from jsons.lines(path, name)
         return
     try:
-        for found in _csv.rows(path, name):
+        for found in csvs.rows(path, name):
             if isinstance(found, Fault):
                 yield found
             else:

@@ -12,20 +12,9 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
-from optotype.formats import (
-    Data,
-    Entry,
-    Fault,
-    Format,
-    Row,
-    Source,
-    Target,
-    _json,
-    need,
-    need_text,
-    picture_name,
-)
+from optotype.errors import BadRow, BadSource, Fault
+from optotype.files import jsons
+from optotype.formats import Data, Entry, Format, Row, Source, Target, need, need_text, picture_name
 from optotype.formats._files import SPLITS, file_stem
 from optotype.records import Choice, Form, Gold, Item, Option, Picture, ShortText, Tags, Value, labels
 
@@ -87,7 +76,7 @@ class Iconqa(Format):
             folder = Path(place)
             name = f"{place[len(str(source.path)) :].lstrip('/')}/data.json".lstrip("/")
             try:
-                data = _json.load(folder / "data.json")
+                data = jsons.load(folder / "data.json")
                 if not isinstance(data, dict):
                     raise BadRow("an object with fields was expected")
             except BadRow as error:
@@ -173,12 +162,12 @@ class Iconqa(Format):
             place = "/".join(part for part in (split and file_stem(split), task, pid) if part)
             folder = target.folder / place
             folder.mkdir(parents=True)
-            (folder / "data.json").write_text(_json.dumps(data, indent=2), encoding="utf-8")
+            (folder / "data.json").write_text(jsons.dumps(data, indent=2), encoding="utf-8")
             for name, picture in _named_pictures(entry).items():
                 target.copy(picture, f"{place}/{name}")
         for name, content in (("pid2skills.json", skills), ("pid_splits.json", splits)):
             if content:
-                text = _json.dumps(cast("JsonValue", content), indent=2)
+                text = jsons.dumps(cast("JsonValue", content), indent=2)
                 (target.folder / name).write_text(text, encoding="utf-8")
 
 
@@ -219,7 +208,7 @@ def _skills_by_problem(root: Path) -> Mapping[str, list[str]]:
         file = folder / "pid2skills.json"
         if file.is_file():
             try:
-                return cast("Mapping[str, list[str]]", _json.load(file))
+                return cast("Mapping[str, list[str]]", jsons.load(file))
             except BadRow as error:
                 raise BadSource(f"{file}: {error}.") from error
     return {}
@@ -230,7 +219,7 @@ def _choices(data: Data, task: str) -> list[str]:
         return []
     choices = need(data, "choices")
     if not isinstance(choices, list) or not choices or not all(isinstance(choice, (str, int)) for choice in choices):
-        raise BadRow(f"choices are {_json.dumps(choices)[:60]}, but a list of texts was expected")
+        raise BadRow(f"choices are {jsons.dumps(choices)[:60]}, but a list of texts was expected")
     return [str(choice) for choice in choices]
 
 

@@ -22,26 +22,13 @@ from xml.etree import ElementTree as ET
 
 from pydantic import JsonValue, TypeAdapter
 
-from optotype.errors import BadRow
-from optotype.formats import (
-    REST,
-    Content,
-    Data,
-    Entry,
-    Fault,
-    Format,
-    Row,
-    Source,
-    Target,
-    _json,
-    misfit,
-    picture_name,
-)
+from optotype.errors import BadRow, Fault
+from optotype.files import jsons
+from optotype.formats import REST, Content, Data, Entry, Format, Row, Source, Target, misfit, picture_name
 from optotype.formats._files import by_split, split_named
 from optotype.formats._nested import field as step
 from optotype.formats._nested import nested
 from optotype.formats._objects import objects, picture_place, seen_from
-from optotype.formats._values import as_number, as_text, texts
 from optotype.pictures import EXTENSIONS
 from optotype.records import (
     Answer,
@@ -62,6 +49,7 @@ from optotype.records import (
     YesNo,
     labels,
 )
+from optotype.values import as_number, as_text, texts
 
 PICTURES = "pictures/"
 """The folder in which an export puts pictures; it is no part of their names."""
@@ -192,7 +180,7 @@ class Labelstudio(Format):
         """One file of tasks per split, `pictures/`, and `label_config.xml`."""
         asked = _Asked()
         for split, some in by_split(self._copied(rows, asked, target), target, None):
-            _json.write_array(target.folder / f"{split or 'tasks'}.json", (_task(data) for data in some))
+            jsons.write_array(target.folder / f"{split or 'tasks'}.json", (_task(data) for data in some))
         (target.folder / "label_config.xml").write_text(asked.config(target.about.title), encoding="utf-8")
 
     def _copied(
@@ -273,7 +261,7 @@ def _native(data: Data) -> str:
         if said := texts(data.get(name)):
             return said[0]
     content = {name: value for name, value in data.items() if name.startswith("data/")}
-    text = _json.dumps(dict(sorted(content.items())))
+    text = jsons.dumps(dict(sorted(content.items())))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -388,7 +376,7 @@ def _read_option(label: str, one: JsonValue, collection: str) -> Option:
     value = one.get("value") if isinstance(one, dict) else one
     picture = one.get("picture") if isinstance(one, dict) else None
     if not isinstance(value, str | int | float):
-        raise BadRow(f"an option is {_json.dumps(one)[:60]}, but a text or an object with 'value' was expected")
+        raise BadRow(f"an option is {jsons.dumps(one)[:60]}, but a text or an object with 'value' was expected")
     text = str(value)
     if not isinstance(picture, str) or not picture:
         return Option(label=label, text=text)

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow
-from optotype.formats import Data, Entry, Fault, Format, Row, Source, Target, _json, need_text, picture_name
+from optotype.errors import BadRow, Fault
+from optotype.files import jsons
+from optotype.formats import Data, Entry, Format, Row, Source, Target, need_text, picture_name
 from optotype.formats._files import by_split, split_named
 from optotype.formats._nested import below, field, flat, nested
 from optotype.formats._objects import objects, picture_place, seen_from
-from optotype.formats._values import as_number, as_text, texts
 from optotype.records import Choice, Form, Gold, Item, Option, Picture, ShortText, Tags, Value
+from optotype.values import as_number, as_text, texts
 
 _LEVELS = 3  # meta/categories/question_type
 _LANGUAGE = ("ru",)
@@ -32,6 +33,7 @@ class Mera(Format):
     title = "MERA: multimodal question sets in Russian, such as LabTabVQA"
     url = "https://mera.a-ai.ru"
     splits = frozenset({"train", "val", "test", _SHOTS})
+    answer_field = "outputs"
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Records of a file or of all files in a folder: an array, an object per line, or lists by split in `data`."""
@@ -124,7 +126,7 @@ class Mera(Format):
     def save(self, rows: Iterable[tuple[Data, Entry]], target: Target) -> None:
         """One file per split, and the pictures where the records say."""
         for split, some in by_split(_with_pictures(rows, target), target, None):
-            _json.write_array(target.folder / f"{split or self.name}.json", (nested(data) for data in some))
+            jsons.write_array(target.folder / f"{split or self.name}.json", (nested(data) for data in some))
 
 
 def _records(data: Data, place: str) -> Iterator[tuple[str | None, str, JsonValue]]:

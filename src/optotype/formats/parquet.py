@@ -12,13 +12,12 @@ from typing import Any, Literal, cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
-from optotype.formats import REST, Content, Data, Entry, Fault, Format, Row, Source, Target, _tables, picture_name
+from optotype.errors import BadRow, BadSource, Fault
+from optotype.formats import REST, Content, Data, Entry, Format, Row, Source, Target, _tables, picture_name
 from optotype.formats._arrow import CLASS, PICTURE, Blob, is_binary, settle, stand_ins
 from optotype.formats._names import by_content, in_row
 from optotype.formats._objects import seen_from
 from optotype.formats._tables import ID, SETTINGS, SPLIT, Table, Written
-from optotype.formats._values import as_text, listed
 from optotype.pictures import EXTENSIONS
 from optotype.records import (
     Choice,
@@ -39,6 +38,7 @@ from optotype.records import (
     YesNo,
     labels,
 )
+from optotype.values import as_text, listed
 
 COLUMNS: Mapping[str, str] = {
     "id": "Name of the item within its collection.",

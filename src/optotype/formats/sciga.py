@@ -8,12 +8,12 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow
-from optotype.formats import Data, Entry, Fault, Format, Row, Source, Target, _json, need_text, picture_name
+from optotype.errors import BadRow, Fault
+from optotype.files import jsons
+from optotype.formats import Data, Entry, Format, Row, Source, Target, need_text, picture_name
 from optotype.formats._files import by_split, split_named
 from optotype.formats._nested import below, flat, nested
 from optotype.formats._objects import objects, seen_from
-from optotype.formats._values import texts
 from optotype.records import (
     Figure,
     Gold,
@@ -28,6 +28,7 @@ from optotype.records import (
     Tags,
     labels,
 )
+from optotype.values import texts
 
 QUESTION = "Which figure would serve best as graphical abstract?"
 KIND = "intra_ga"
@@ -153,7 +154,7 @@ class Sciga(Format):
     def save(self, rows: Iterable[tuple[Data, Entry]], target: Target) -> None:
         """One file per split, and a folder of pictures per paper."""
         for split, some in by_split(_with_pictures(rows, target), target, None):
-            _json.write_array(target.folder / f"{split or 'papers'}.json", (nested(data) for data in some))
+            jsons.write_array(target.folder / f"{split or 'papers'}.json", (nested(data) for data in some))
 
 
 @dataclass
@@ -234,7 +235,7 @@ def _nodes(nodes: JsonValue, what: str, depth: int) -> list[dict[str, JsonValue]
     if not nodes:
         return []
     if not isinstance(nodes, list) or not all(isinstance(node, dict) for node in nodes):
-        raise BadRow(f"{what} are {_json.dumps(nodes)[:60]}, but a list of objects was expected")
+        raise BadRow(f"{what} are {jsons.dumps(nodes)[:60]}, but a list of objects was expected")
     return cast("list[dict[str, JsonValue]]", nodes)
 
 

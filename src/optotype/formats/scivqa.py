@@ -11,21 +11,10 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow
-from optotype.formats import (
-    Data,
-    Entry,
-    Fault,
-    Format,
-    Row,
-    Source,
-    Target,
-    _csv,
-    _json,
-    need_text,
-    picture_name,
-)
-from optotype.formats._files import SPLITS, by_split, files_of, rows_of, split_named
+from optotype.errors import BadRow, Fault
+from optotype.files import csvs, jsons
+from optotype.formats import Data, Entry, Format, Row, Source, Target, need_text, picture_name
+from optotype.formats._files import SPLITS, by_split, files_of, rows_of, split_named, write_csv
 from optotype.records import (
     Choice,
     Form,
@@ -41,8 +30,7 @@ from optotype.records import (
     Value,
     YesNo,
 )
-
-UNANSWERABLE = "It is not possible to answer this question based only on the provided data."
+from optotype.values import UNANSWERABLE
 
 COLUMNS = (
     "instance_id",
@@ -75,6 +63,7 @@ class Scivqa(Format):
     url = "https://huggingface.co/datasets/katebor/SciVQA"
 
     splits = SPLITS
+    answer_field = "answer"
 
     table: Literal["json", "csv"] = "json"
     """How rows are written."""
@@ -152,20 +141,20 @@ class Scivqa(Format):
         for split, some in by_split(rows, target, "images"):
             file = target.folder / f"{split or self.name}.{self.table}"
             if self.table == "csv":
-                _csv.write(file, some, COLUMNS)
+                write_csv(file, some, COLUMNS)
             else:
-                _json.write_array(file, some)
+                jsons.write_array(file, some)
 
 
 def _read(file: Path) -> Iterator[tuple[str, JsonValue] | Fault]:
     match file.suffix:
         case ".csv":
-            for found in _csv.rows(file, file.name, columns=_NEEDED):
+            for found in csvs.rows(file, file.name, columns=_NEEDED):
                 yield found if isinstance(found, Fault) else (found[0], _from_csv(found[1]))
         case ".jsonl":
-            yield from _json.lines(file, file.name)
+            yield from jsons.lines(file, file.name)
         case _:
-            yield from _json.elements(file, file.name)
+            yield from jsons.elements(file, file.name)
 
 
 def _from_csv(fields: dict[str, str]) -> Data:
@@ -180,7 +169,7 @@ def _from_csv(fields: dict[str, str]) -> Data:
 
 def _literal(text: str) -> JsonValue:
     try:
-        return _json.loads(text)
+        return jsons.loads(text)
     except BadRow:
         try:
             return cast("JsonValue", ast.literal_eval(text))
@@ -197,7 +186,7 @@ def _form(kind: str, data: Data) -> Form:
 
 def _read_options(options: JsonValue) -> tuple[Option, ...]:
     if not isinstance(options, list) or not all(isinstance(option, dict) and len(option) == 1 for option in options):
-        raise BadRow(f'answer_options are {_json.dumps(options)[:60]}, but [{{"A": "..."}}, ...] was expected')
+        raise BadRow(f'answer_options are {jsons.dumps(options)[:60]}, but [{{"A": "..."}}, ...] was expected')
     pairs = [pair for option in cast("list[dict[str, JsonValue]]", options) for pair in option.items()]
     return tuple(Option(label=label, text=str(text)) for label, text in pairs)
 

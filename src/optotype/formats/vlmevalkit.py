@@ -14,24 +14,11 @@ from typing import BinaryIO, cast
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
-from optotype.formats import (
-    REST,
-    Data,
-    Entry,
-    Fault,
-    Format,
-    Row,
-    Source,
-    Target,
-    _csv,
-    _json,
-    need_text,
-    picture_name,
-)
+from optotype.errors import BadRow, BadSource, Fault
+from optotype.files import csvs, jsons
+from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, need_text, picture_name
 from optotype.formats._files import Spooled, files_of, rows_of, spool
 from optotype.formats._names import by_content, in_row, spooled_pictures
-from optotype.formats._values import as_text, listed
 from optotype.records import (
     Choice,
     Collection,
@@ -46,6 +33,7 @@ from optotype.records import (
     YesNo,
     labels,
 )
+from optotype.values import as_text, listed
 
 LETTERS = tuple(labels(26))
 COLUMNS = (
@@ -144,12 +132,12 @@ class Vlmevalkit(Format):
         there = _holders(spooled)
         header = _header([target.collections[id] for id in collections if id in target.collections], columns)
         with (target.folder / f"{_stem(list(collections))}.tsv").open("w", encoding="utf-8", newline="") as stream:
-            stream.write(_csv.line(header, "\t") + "\n")
+            stream.write(csvs.line(header, "\t") + "\n")
             for one in spooled:
                 data = cast("Data", one["data"])
                 if "image" in data:
                     data["image"] = _image(data["image"], cast("dict[str, Data]", one["pictures"]), there, target)
-                stream.write(_csv.line((_text(data.get(column)) for column in header), "\t") + "\n")
+                stream.write(csvs.line((_text(data.get(column)) for column in header), "\t") + "\n")
         path.unlink()
 
 
@@ -240,7 +228,7 @@ def _rows(file: Path, source: Source) -> Iterator[Row | Fault]:
 
 
 def _fields(file: Path) -> Iterator[tuple[str, dict[str, str]] | Fault]:
-    return _csv.rows(file, file.name, delimiter="\t", columns=("index",))
+    return csvs.rows(file, file.name, delimiter="\t", columns=("index",))
 
 
 def _find_shared(file: Path, shared: _Shared) -> _Shared:
@@ -326,7 +314,7 @@ def _image(value: JsonValue, pictures: Mapping[str, Data], there: Mapping[str, _
     ]
     if image.style == "python":
         return str(texts)
-    return texts[0] if len(texts) == 1 and image.style != "json" else _json.dumps(cast("JsonValue", texts))
+    return texts[0] if len(texts) == 1 and image.style != "json" else jsons.dumps(cast("JsonValue", texts))
 
 
 # --- writing
@@ -374,7 +362,7 @@ def _stem(collections: list[str]) -> str:
 
 
 def _text(value: JsonValue) -> str:
-    return "" if value is None else value if isinstance(value, str) else _json.dumps(value)
+    return "" if value is None else value if isinstance(value, str) else jsons.dumps(value)
 
 
 # --- what the other columns say
@@ -388,7 +376,7 @@ def _named(data: Data) -> list[tuple[str, str]]:
 
 
 def _paths(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else _json.dumps(list(names)) if names else ""
+    return names[0] if len(names) == 1 else jsons.dumps(list(names)) if names else ""
 
 
 def _options(data: Data, pictures: Sequence[Picture]) -> tuple[Option, ...]:

@@ -3,7 +3,7 @@
 A metric judges one answer at a time against gold, from 0 to 1. What became of the question is decided here, once, for
 all metrics of values: an answer that could not be read, a refusal and "I don't know" earn nothing and are counted
 apart; a respondent that was never heard has no mark at all. Metrics that compare the reply itself with the text of gold
-stand on `_texts.TextMetric` instead.
+stand on `TextMetric`, those of scene graphs on `GraphMetric`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,20 @@ import dataclasses
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from optotype import formats, parsers
 from optotype.errors import OptotypeError
 from optotype.family import Family
-from optotype.records import Answer, Gold, Item, State, Value
+from optotype.parsing import Reader, shared
+from optotype.records import Answer, Gold, Graph, Item, Origin, ShortText, State, Value
+from optotype.saying import as_shown, moved, said
+from optotype.scenegraph.graph import SceneGraph
+from optotype.scenegraph.meaning import FactualMR
+from optotype.values import UNANSWERABLE, as_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +49,11 @@ class Case:
     item: Item
     gold: Gold
     answer: Answer
+
+    @property
+    def given(self) -> Value | None:
+        """What was said to a question that can be answered; None where what became of the question decides."""
+        return self.answer.value if self.answer.state is State.GIVEN and not self.gold.unanswerable else None
 
 
 @dataclass(frozen=True)
@@ -88,8 +99,8 @@ class Metric(ABC):
 
     @property
     def name(self) -> str:
-        """The name of its file."""
-        return type(self).__module__.rpartition(".")[2]
+        """What it is called in configs, commands and reports."""
+        return family.name_of(type(self))
 
     @cached_property
     def signature(self) -> str:
@@ -177,6 +188,165 @@ def ratio(above: Array, below: Array) -> Array:
     above, below = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
     empty = np.full(np.broadcast_shapes(above.shape, below.shape), np.nan)
     return np.divide(above, below, out=empty, where=below != 0)
+
+
+# --- metrics of texts
+
+
+@dataclass(frozen=True)
+class TextMetric(Metric):
+    """Compares the text of the reply with that of gold. Where several texts are right, the best comparison counts.
+
+    Published scorers of texts know nothing of reading: the reply is a string, and so is gold. So here a reply that
+    could not be read, or that refuses, is compared like any other; only where nothing was heard is there nothing to
+    compare.
+    """
+
+    def mark(self, case: Case) -> Mark:
+        """Compares the texts, whatever could be read out of them."""
+        if case.answer.state is State.FAILED:
+            return Mark(None, "never heard")
+        text = said_text(case)
+        return best([self.compare(right, text) for right in gold_texts(case)])
+
+    def score(self, item: Item, right: Value, value: Value) -> Mark:
+        """Compares two values as they would be written."""
+        return self.compare(as_text(right), as_text(value))
+
+    @abstractmethod
+    def compare(self, right: str, said: str) -> Mark:
+        """Judges a text against one that is right."""
+
+
+def said_text(case: Case) -> str:
+    """What a respondent wrote, as metrics of texts compare it."""
+    return said(case.item, case.answer)
+
+
+def gold_texts(case: Case) -> Sequence[str]:
+    """The texts that are right.
+
+    As the authors of a data set wrote them, where that is known; else in the plainest words. Options go by the letters
+    under which they were shown: those stand in the reply.
+    """
+    gold, item, answer = case.gold, case.item, case.answer
+    if gold.unanswerable:
+        return (UNANSWERABLE,)
+    if not moved(item, answer) and (written := _as_written(item, gold)):
+        return written
+    return [as_text(as_shown(value, item, answer)) for value in gold.accepted]
+
+
+def _as_written(item: Item, gold: Gold) -> Sequence[str]:
+    """Gold as it stood in the row that the item was read from, where it is written otherwise than we would.
+
+    "A, B", "AB" and "['A', 'B']" all name two options, but are different texts to a metric of texts.
+    """
+    if gold.rule != "imported":
+        return ()
+    for format, fields in item.extra.items():
+        name = formats.family[format].answer_field if format in formats.family else None
+        written = None if name is None else fields.get(name)
+        if isinstance(written, str | int | float) and written != "":
+            return (str(written),)
+    return ()
+
+
+# --- metrics of scene graphs
+
+
+@dataclass(frozen=True)
+class GraphMetric(Metric):
+    """Judges graphs; with a parser, captions as well."""
+
+    forms = frozenset({"graph"})
+    unsigned = frozenset({"parser"})  # it is signed where there is one: graphs need none
+
+    parser: str | None = None
+    """Who makes graphs of captions, as for `optotype parse`; without one, graphs alone are judged."""
+
+    def __post_init__(self) -> None:
+        """With a parser it judges texts, and needs what the parser needs."""
+        super().__post_init__()
+        if self.parser is not None:
+            vars(self).update(forms=self.forms | {"short_text"}, needs=A_MODEL)
+
+    def suited(self, has: Callable[[str], bool], parser: str | None = None) -> Metric:
+        """With a parser, where captions are all that there is to judge."""
+        if self.parser is not None or not has("short_text") or has("graph"):
+            return self
+        return dataclasses.replace(self, parser=parser or parsers.DEFAULT)
+
+    def _signed(self) -> dict[str, object]:
+        return super()._signed() | ({} if self.parser is None else {"parser": _called(self.parser)})
+
+    def prepare(self, bench: Bench) -> None:
+        """Loads the parser, before anybody is asked.
+
+        Raises:
+            OptotypeError: there is no such parser, or what it needs is not there.
+        """
+        super().prepare(bench)
+        if self.parser is not None:
+            self._reader.graphs(["a dog"])
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return shared(self.parser or parsers.DEFAULT)
+
+    def _parse(self, cases: Sequence[Case]) -> None:
+        """Parses the captions of all cases together; the reader remembers their graphs."""
+        if captions := [text for case in cases if isinstance(case.item.form, ShortText) for text in _captions(case)]:
+            self._reader.graphs(captions)
+
+    def _meaning(self, item: Item, value: Value) -> SceneGraph | FactualMR:
+        """What an answer or gold says.
+
+        Raises:
+            BadGraph: it is no graph.
+        """
+        is_caption = isinstance(item.form, ShortText)
+        return self._reader.graphs([as_text(value)])[0] if is_caption else meaning(item, str(value))
+
+    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Array:
+        """What it gives every graph beside every other as the only right one: (candidates, references).
+
+        Where it cannot judge, it is not a number. A metric that is faster on all pairs together does its work here.
+        """
+        import numpy as np
+
+        item = Item(id="", collection="", origin=Origin(kind="imported", by="graphs"), form=Graph(), cluster="")
+        texts, rights = ([graph.write() for graph in graphs] for graphs in (candidates, references))
+        marks = [[self.score(item, right, text).value for right in rights] for text in texts]
+        return np.array(marks, dtype=np.float64).reshape(len(texts), len(rights))
+
+
+def meaning(item: Item, text: str) -> SceneGraph | FactualMR:
+    """What a text says, in the notation of an item.
+
+    Raises:
+        BadGraph: it is no graph.
+    """
+    form = item.form
+    if isinstance(form, Graph) and form.notation == "factual_mr":
+        return FactualMR.parse(text)
+    return SceneGraph.parse(text)
+
+
+def _captions(case: Case) -> Iterator[str]:
+    if case.given is not None:
+        yield from map(as_text, (case.given, *case.gold.accepted))
+
+
+def _called(parser: str) -> str:
+    """What a signature says of a parser; the text itself, where it names none that is here."""
+    try:
+        return parsers.named(parser).called
+    except OptotypeError:
+        return parser
+
+
+# --- by name
 
 
 family: Family[Metric] = Family("optotype.metrics", "metric")

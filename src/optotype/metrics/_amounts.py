@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from optotype.formats._values import as_text
 from optotype.reading import normal, number
 from optotype.records import Range, Value
+from optotype.values import as_text
 
 _WORD = re.compile(r"[^\W\d_]+")
 _AROUND = {

@@ -18,8 +18,7 @@ from optotype import weights
 from optotype.batches import batches
 from optotype.embedding import Embedding
 from optotype.errors import BadPicture, OptotypeError
-from optotype.metrics import A_MODEL, Case, Mark, Metric
-from optotype.metrics._texts import gold_texts, said_text
+from optotype.metrics import A_MODEL, Case, Mark, Metric, gold_texts, said_text
 from optotype.records import Item, Picture, State, Value
 from optotype.weights import Weights, library
 
@@ -255,7 +254,7 @@ def _features(found: Any) -> Vector:
 
 def _decoded(path: Path) -> Any:
     """The picture as a person sees it; or why there is none."""
-    from optotype.retouching import decode, flatten
+    from optotype.pictures import decode, flatten
 
     try:
         return flatten(decode(path.read_bytes()))

@@ -1,102 +1,20 @@
-"""What metrics of scene graphs share: graphs are read in the notation of their item, captions by a parser.
+"""What metrics share that judge a graph against all graphs that are right, together.
 
 Each caption is parsed once, many together, whichever metrics ask for its graph.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
 
-from optotype import parsers
-from optotype.errors import OptotypeError
-from optotype.formats._values import as_text
-from optotype.metrics import A_MODEL, Case, Mark, Metric
-from optotype.parsing import Reader, shared
-from optotype.records import Graph, Item, Origin, ShortText, State, Value
+from optotype.metrics import Case, GraphMetric, Mark
+from optotype.records import Item, Value
 from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.meaning import FactualMR
 from optotype.scenegraph.notation import BadGraph
 from optotype.scenegraph.soft_spice import Pair
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from optotype.bench import Bench
-
-Table: TypeAlias = "NDArray[np.float64]"
-"""A number for each pair of graphs: (candidates, references)."""
-
-
-@dataclass(frozen=True)
-class GraphMetric(Metric):
-    """Judges graphs; with a parser, captions as well."""
-
-    forms = frozenset({"graph"})
-    unsigned = frozenset({"parser"})  # it is signed where there is one: graphs need none
-
-    parser: str | None = None
-    """Who makes graphs of captions, as for `optotype parse`; without one, graphs alone are judged."""
-
-    def __post_init__(self) -> None:
-        """With a parser it judges texts, and needs what the parser needs."""
-        super().__post_init__()
-        if self.parser is not None:
-            vars(self).update(forms=self.forms | {"short_text"}, needs=A_MODEL)
-
-    def suited(self, has: Callable[[str], bool], parser: str | None = None) -> Metric:
-        """With a parser, where captions are all that there is to judge."""
-        if self.parser is not None or not has("short_text") or has("graph"):
-            return self
-        return dataclasses.replace(self, parser=parser or parsers.DEFAULT)
-
-    def _signed(self) -> dict[str, object]:
-        return super()._signed() | ({} if self.parser is None else {"parser": _called(self.parser)})
-
-    def prepare(self, bench: Bench) -> None:
-        """Loads the parser, before anybody is asked.
-
-        Raises:
-            OptotypeError: there is no such parser, or what it needs is not there.
-        """
-        super().prepare(bench)
-        if self.parser is not None:
-            self._reader.graphs(["a dog"])
-
-    @cached_property
-    def _reader(self) -> Reader:
-        return shared(self.parser or parsers.DEFAULT)
-
-    def _parse(self, cases: Sequence[Case]) -> None:
-        """Parses the captions of all cases together; the reader remembers their graphs."""
-        if captions := [text for case in cases if isinstance(case.item.form, ShortText) for text in _captions(case)]:
-            self._reader.graphs(captions)
-
-    def _meaning(self, item: Item, value: Value) -> SceneGraph | FactualMR:
-        """What an answer or gold says.
-
-        Raises:
-            BadGraph: it is no graph.
-        """
-        is_caption = isinstance(item.form, ShortText)
-        return self._reader.graphs([as_text(value)])[0] if is_caption else meaning(item, str(value))
-
-    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Table:
-        """What it gives every graph beside every other as the only right one; not a number where it cannot judge.
-
-        A metric that is faster on all pairs together does its work here.
-        """
-        import numpy as np
-
-        item = Item(id="", collection="", origin=Origin(kind="imported", by="graphs"), form=Graph(), cluster="")
-        texts, rights = ([graph.write() for graph in graphs] for graphs in (candidates, references))
-        marks = [[self.score(item, right, text).value for right in rights] for text in texts]
-        return np.array(marks, dtype=np.float64).reshape(len(texts), len(rights))
 
 
 @dataclass(frozen=True)
@@ -132,8 +50,7 @@ class PooledMetric(GraphMetric):
 
     def _pair(self, case: Case) -> Pair | str | None:
         """What there is to compare; nothing, where what became of the question decides."""
-        value = _given(case)
-        return None if value is None else self._read(case.item, case.gold.accepted, value)
+        return None if case.given is None else self._read(case.item, case.gold.accepted, case.given)
 
     def _read(self, item: Item, accepted: Sequence[Value], value: Value) -> Pair | str:
         try:
@@ -148,34 +65,3 @@ class PooledMetric(GraphMetric):
     def _graph(self, item: Item, value: Value) -> SceneGraph:
         found = self._meaning(item, value)
         return found.graph() if isinstance(found, FactualMR) else found
-
-
-def meaning(item: Item, text: str) -> SceneGraph | FactualMR:
-    """What a text says, in the notation of an item.
-
-    Raises:
-        BadGraph: it is no graph.
-    """
-    form = item.form
-    if isinstance(form, Graph) and form.notation == "factual_mr":
-        return FactualMR.parse(text)
-    return SceneGraph.parse(text)
-
-
-def _given(case: Case) -> Value | None:
-    """What was said to a question that can be answered."""
-    return case.answer.value if case.answer.state is State.GIVEN and not case.gold.unanswerable else None
-
-
-def _captions(case: Case) -> Iterator[str]:
-    value = _given(case)
-    if value is not None:
-        yield from map(as_text, (value, *case.gold.accepted))
-
-
-def _called(parser: str) -> str:
-    """What a signature says of a parser; the text itself, where it names none that is here."""
-    try:
-        return parsers.named(parser).called
-    except OptotypeError:
-        return parser

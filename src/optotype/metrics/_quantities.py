@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from optotype.formats._values import as_text
 from optotype.metrics._vocabulary import UNITS
 from optotype.reading import Figure, figures
 from optotype.records import Range
+from optotype.values import as_text
 
 TOLERANCE = 0.05
 """The relative error at which a near miss has lost most of its worth; ChartQA draws its line there."""

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import cast
 
-from optotype.metrics import Mark
-from optotype.metrics._texts import TextMetric
+from optotype.metrics import Mark, TextMetric
 
 _WORD = re.compile(r"[a-z0-9]+")
 _SHORT = 1_000

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from optotype.formats._values import as_text
 from optotype.metrics import Mark, Metric
 from optotype.records import Item, Value
+from optotype.values import as_text
 
 MOST_LETTERS = 20_000
 """The longest text that is compared letter by letter. Beyond it only equality counts, and the mark says so."""

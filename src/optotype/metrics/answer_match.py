@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from optotype import embedding, reading
-from optotype.formats._values import as_text
 from optotype.metrics import FORMS, Case, Mark, Metric, best
 from optotype.metrics._options import labels_of
 from optotype.metrics._quantities import Quantity, fit, quantities, quantity
@@ -20,6 +19,7 @@ from optotype.metrics._vocabulary import HEDGES, UNITS
 from optotype.metrics._wording import compare, shortened
 from optotype.reading import tidy
 from optotype.records import Item, State, Value, labels
+from optotype.values import as_text
 
 EXCLUDED = 0.2
 """What an answer is worth, at most, that excludes the right one."""

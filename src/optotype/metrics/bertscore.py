@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from optotype import weights
 from optotype.batches import batches
 from optotype.errors import OptotypeError
-from optotype.metrics import A_MODEL, Case, Mark, best
-from optotype.metrics._texts import TextMetric, gold_texts, said_text
+from optotype.metrics import A_MODEL, Case, Mark, TextMetric, best, gold_texts, said_text
 from optotype.records import State
 from optotype.weights import Weights, library
 

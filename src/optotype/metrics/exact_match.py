@@ -10,8 +10,7 @@ from __future__ import annotations
 import string
 from dataclasses import dataclass
 
-from optotype.metrics import Mark
-from optotype.metrics._texts import TextMetric
+from optotype.metrics import Mark, TextMetric
 
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 
 from optotype.asking import Message, Question
 from optotype.errors import OptotypeError
-from optotype.metrics import A_MODEL, Case, Mark, Metric
-from optotype.metrics._texts import said_text
+from optotype.metrics import A_MODEL, Case, Mark, Metric, said_text
 from optotype.reading import read
 from optotype.records import Item, Origin, State, Value, YesNo
 

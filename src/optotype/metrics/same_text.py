@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from optotype.metrics import Mark
-from optotype.metrics._texts import TextMetric
+from optotype.metrics import Mark, TextMetric
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from optotype.metrics import Case, Mark
-from optotype.metrics._graphs import GraphMetric, Table
+from optotype.metrics import Array, Case, GraphMetric, Mark
 from optotype.records import Item, Value
 from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.notation import BadGraph
@@ -35,7 +34,7 @@ class SetMatch(GraphMetric):
         except BadGraph as error:
             return Mark(0.0, f"no scene graph: {error}")
 
-    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Table:
+    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Array:
         """Compares every two sets of facts."""
         import numpy as np
 

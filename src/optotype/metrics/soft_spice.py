@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from optotype import minilm
-from optotype.metrics import Mark
-from optotype.metrics._graphs import PooledMetric, Table
+from optotype.metrics import Array, Mark
+from optotype.metrics._graphs import PooledMetric
 from optotype.records import Item
 from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.soft_spice import Nearness, Pair, nearness, nearness_table
@@ -31,7 +31,7 @@ class SoftSpice(PooledMetric):
         """A mark for each pair; each phrase is embedded once."""
         return [self._mark(found) for found in nearness(pairs)]
 
-    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Table:
+    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Array:
         """What it gives every graph beside every other; each phrase is embedded once."""
         found = nearness_table(candidates, references)
         return found.two_way if self.two_way else found.precision.clip(min=0.0)

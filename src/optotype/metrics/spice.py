@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from optotype.metrics import Mark
-from optotype.metrics._graphs import PooledMetric, Table
+from optotype.metrics import Array, Mark
+from optotype.metrics._graphs import PooledMetric
 from optotype.records import Item
 from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.soft_spice import Pair
@@ -32,7 +32,7 @@ class Spice(PooledMetric):
         found = (overlap(*pair, synonyms=self.synonyms) for pair in pairs)
         return [Mark(one.f1, parts={"precision": one.precision, "recall": one.recall}) for one in found]
 
-    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Table:
+    def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Array:
         """What it gives every graph beside every other; synonyms are looked up once."""
         import numpy as np
 

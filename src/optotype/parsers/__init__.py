@@ -28,7 +28,7 @@ class Parser(ABC):
         """What signatures say of it: name, settings that are not the usual ones, version; no path of this machine."""
         other = [one for one in dataclasses.fields(self) if getattr(self, one.name) != one.default]
         settings = ",".join(f"{one.name}={getattr(self, one.name)}" for one in other)
-        name = type(self).__module__.rpartition(".")[2]
+        name = family.name_of(type(self))
         return f"{name}({settings})@{self.version}" if settings else f"{name}@{self.version}"
 
     @abstractmethod

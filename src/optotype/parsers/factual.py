@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.parsers import Parser
-from optotype.parsers._factual.denial import denied
+from optotype.parsers._denial import denied
 from optotype.parsers._text import plain
 from optotype.scenegraph import notation
 from optotype.scenegraph.graph import Attribute, SceneGraph, Thing, things_of, union
@@ -28,7 +28,7 @@ from optotype.scenegraph.meaning import FactualMR, Mapping
 from optotype.scenegraph.notation import BadGraph, Fact
 
 if TYPE_CHECKING:
-    from optotype.parsers._factual.runtime import Runtime
+    from optotype.caption_parser.runtime import Runtime
 
 _TOGETHER = 256
 """Pieces of captions that are handed to the network at a time."""
@@ -74,7 +74,7 @@ class Factual(Parser):
 @cache
 def _network(path: Path | None) -> Runtime:
     try:
-        from optotype.parsers._factual.runtime import Runtime
+        from optotype.caption_parser.runtime import Runtime
     except ImportError as error:
         missing = (error.name or "onnxruntime").partition(".")[0]
         raise OptotypeError(

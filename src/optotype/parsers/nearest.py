@@ -14,8 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from optotype.errors import BadSource
-from optotype.formats import Fault, _csv
+from optotype.errors import BadSource, Fault
+from optotype.files import csvs
 from optotype.parsers import Parser
 from optotype.parsers._text import plain
 from optotype.scenegraph.graph import SceneGraph
@@ -111,7 +111,7 @@ def _annotated(path: Path) -> Iterator[tuple[str, str]]:
     """Captions with graphs; rows that cannot be read are left out."""
     if not path.is_file():
         raise BadSource(f"{path}: there is no such file. A CSV file with {' and '.join(_COLUMNS)} was expected.")
-    for found in _csv.rows(path, path.name, columns=_COLUMNS):
+    for found in csvs.rows(path, path.name, columns=_COLUMNS):
         if isinstance(found, Fault):
             continue
         caption, graph = (found[1][column] for column in _COLUMNS)

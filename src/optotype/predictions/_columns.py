@@ -10,8 +10,9 @@ from typing import cast
 from pydantic import JsonValue
 
 from optotype.errors import BadRow, BadSource
-from optotype.formats import _json
-from optotype.predictions._handed import Handed, excerpt, listed
+from optotype.files import jsons
+from optotype.files.jsons import excerpt
+from optotype.predictions._handed import Handed, listed
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -128,7 +129,7 @@ def scores_of(value: JsonValue, place: str) -> dict[str, float]:
         return {}
     if isinstance(value, str):
         try:
-            value = _json.loads(value)
+            value = jsons.loads(value)
         except BadRow as error:
             raise BadSource(f"{place}: the scores are {error}.") from error
     if not isinstance(value, dict) or not all(_is_number(score) for score in value.values()):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from optotype.asking import Question, Sight
 from optotype.errors import BadTarget
-from optotype.metrics._texts import moved
 from optotype.records import Answer, Gold, Item, Picture, Respondent, Run, Score
+from optotype.saying import moved
 
 if TYPE_CHECKING:
     from optotype.results import Judged

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import csv
-import json
 import tempfile
 import zipfile
 import zlib
@@ -17,8 +16,10 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from optotype.errors import BadRow, BadSource
-from optotype.formats import Data, Fault, _csv, _json
+from optotype.errors import BadRow, BadSource, Fault
+from optotype.files import csvs, jsons
+from optotype.files.jsons import excerpt
+from optotype.formats import Data
 
 MOST_UNPACKED = 1 << 30
 """An archive's file that is longer than this when unpacked is refused, whatever the archive says its length is."""
@@ -79,12 +80,12 @@ class Handed:
     def leaves(
         self, opens: Callable[[tuple[str, ...]], bool], *, constants: bool = False
     ) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
-        """The values in a JSON file; see `formats._json.leaves`.
+        """The values in a JSON file; see `files.jsons.leaves`.
 
         Raises:
             BadSource: it cannot be read to its end.
         """
-        for found in _json.leaves(self.path, self.name, opens, constants=constants):
+        for found in jsons.leaves(self.path, self.name, opens, constants=constants):
             if isinstance(found, Fault):
                 raise BadSource(f"{found}.")
             yield found
@@ -95,23 +96,15 @@ class Handed:
                 yield f"{self.name}, element {steps[0]}", row
             return
         rows = (
-            _csv.rows(self.path, self.name, delimiter=self.delimiter)
+            csvs.rows(self.path, self.name, delimiter=self.delimiter)
             if self.layout == "table"
-            else _json.lines(self.path, self.name, constants=constants)
+            else jsons.lines(self.path, self.name, constants=constants)
         )
         for found in rows:
             if isinstance(found, Fault):
                 raise BadSource(f"{found}.")
             place, row = found
             yield f"{self.name}, {place}", {**row} if isinstance(row, dict) else row
-
-
-def excerpt(value: JsonValue) -> str:
-    """The beginning of a value, to be named in a message: also of what could not be written to a file."""
-    try:
-        return json.dumps(value, ensure_ascii=False)[:80]
-    except RecursionError:
-        return "something nested deeply"
 
 
 def listed(names: Iterable[str]) -> str:
@@ -228,7 +221,7 @@ def _holds_an_object_per_line(text: bytes) -> bool:
     if not rest.lstrip().startswith(b"{"):
         return False
     try:
-        _json.loads(first.decode(), constants=True)
+        jsons.loads(first.decode(), constants=True)
     except (BadRow, UnicodeDecodeError):
         return False
     return True

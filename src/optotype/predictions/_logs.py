@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from optotype.formats import Data
-from optotype.formats._values import as_text
-from optotype.metrics import Case
-from optotype.metrics._texts import as_shown, gold_texts, moved, said
+from optotype.metrics import Case, gold_texts
 from optotype.predictions._exchanges import Account, Exchange
 from optotype.predictions._saying import reply
 from optotype.records import Answer, Item, Run
+from optotype.saying import as_shown, moved, said
+from optotype.values import as_text
 
 OURS = "optotype"
 """The field in which a log of ours tells what became of an answer: no other harness has a word for that."""

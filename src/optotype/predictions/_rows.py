@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from optotype.formats import Data, _csv, _json
+from optotype.files import csvs, jsons
+from optotype.formats import Data
 
 TABLES = {".csv": ",", ".tsv": "\t"}
 """What stands between the columns of a table, by the ending of its name."""
@@ -17,12 +18,8 @@ ROWS = (".csv", ".json", ".jsonl", ".tsv")
 def write(path: Path, columns: Sequence[str], rows: Iterable[Data]) -> None:
     """Writes rows under the columns named; memory stays flat."""
     if path.suffix == ".jsonl":
-        _json.write_lines(path, rows)
+        jsons.write_lines(path, rows)
     elif path.suffix == ".json":
-        _json.write_array(path, rows, indent=None)
+        jsons.write_array(path, rows, indent=None)
     else:
-        delimiter = TABLES[path.suffix]
-        with path.open("w", encoding="utf-8", newline="") as stream:
-            stream.write(_csv.line(columns, delimiter) + "\n")
-            for row in rows:
-                stream.write(_csv.line((_csv.field(row.get(column)) for column in columns), delimiter) + "\n")
+        csvs.write(path, columns, rows, delimiter=TABLES[path.suffix])

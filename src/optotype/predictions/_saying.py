@@ -7,10 +7,9 @@ from typing import Literal
 from pydantic import JsonValue
 
 from optotype.formats import Entry, Format
-from optotype.formats._values import as_text
-from optotype.formats.scivqa import UNANSWERABLE
-from optotype.metrics._texts import moved, said
 from optotype.records import Answer, Gold, Item, State
+from optotype.saying import moved, said
+from optotype.values import UNANSWERABLE, as_text
 
 Say = Literal["reply", "answer"]
 """`reply`: what was said. `answer`: what was read out of it; nothing, where nothing could be."""

@@ -9,13 +9,13 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from optotype.errors import BadSource
-from optotype.formats import _json
+from optotype.files import jsons
+from optotype.files.jsons import excerpt
 from optotype.formats.iconqa import TASKS
 from optotype.formats.iconqa import Iconqa as Format
 from optotype.predictions import Account, Handed, NoPlace, Prediction, Shape
 from optotype.predictions._columns import as_text
 from optotype.predictions._exchanges import OneCollection
-from optotype.predictions._handed import excerpt
 from optotype.predictions._saying import as_gold
 from optotype.records import Answer, Choice, Item, ShortText, State
 
@@ -61,12 +61,12 @@ class Iconqa(Shape):
             stream.write(f'{{"{_RESULTS}": {{')
             for exchange, result in account.each(_result):
                 stream.write(",\n" if kinds else "\n")
-                stream.write(f"{_json.dumps(own.id(exchange.item))}: {_json.dumps(result)}")
+                stream.write(f"{jsons.dumps(own.id(exchange.item))}: {jsons.dumps(result)}")
                 kinds.add(next(iter(exchange.item.tags.get("kind", ())), None))
             args: dict[str, JsonValue] = {"model": account.run.respondent}
             if len(kinds) == 1 and (task := kinds.pop()) in TASKS:
                 args[_TASK] = task
-            stream.write(f'\n}}, "{_ARGS}": {_json.dumps(args)}}}\n')
+            stream.write(f'\n}}, "{_ARGS}": {jsons.dumps(args)}}}\n')
 
 
 def _result(item: Item, answer: Answer) -> JsonValue:

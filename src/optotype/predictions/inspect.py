@@ -20,10 +20,12 @@ from pydantic import JsonValue
 from optotype import __version__
 from optotype.asking import Message
 from optotype.errors import BadSource
-from optotype.formats import Data, _json
+from optotype.files import jsons
+from optotype.files.jsons import excerpt
+from optotype.formats import Data
 from optotype.predictions import Account, Exchange, Handed, Prediction, Shape, file_name
 from optotype.predictions._columns import as_text
-from optotype.predictions._handed import excerpt, listed
+from optotype.predictions._handed import listed
 from optotype.predictions._logs import (
     OURS,
     Names,
@@ -97,12 +99,12 @@ class Inspect(Shape):
             for exchange in account:
                 for sample in told.samples(exchange):
                     stream.write(",\n" if account.written else "\n")
-                    stream.write(_json.dumps(sample))
+                    stream.write(jsons.dumps(sample))
                     account.written += 1
         with path.open("w", encoding="utf-8", newline="\n") as stream:
             stream.write("{\n")
             for name, value in told.header().items():
-                stream.write(f"{_json.dumps(name)}: {_json.dumps(value)},\n")
+                stream.write(f"{jsons.dumps(name)}: {jsons.dumps(value)},\n")
             stream.write(f'"{_SAMPLES}": [')
             with spool.open(encoding="utf-8", newline="") as samples:
                 shutil.copyfileobj(samples, stream)

@@ -19,10 +19,12 @@ from pydantic import JsonValue
 from optotype import __version__
 from optotype.asking import Message
 from optotype.errors import BadSource
-from optotype.formats import Data, _json
+from optotype.files import jsons
+from optotype.files.jsons import excerpt
+from optotype.formats import Data
 from optotype.predictions import Account, Exchange, Handed, Prediction, Shape, file_name
 from optotype.predictions._columns import IDS, as_text, column, text_of
-from optotype.predictions._handed import excerpt, listed
+from optotype.predictions._handed import listed
 from optotype.predictions._logs import OURS, Names, finite, heard, pictures, sampling, targets, trace, traced
 from optotype.predictions._saying import plainly
 from optotype.records import Answer, Run, State, labels
@@ -125,13 +127,13 @@ class LmEval(Shape):
         with path.open("w", encoding="utf-8", newline="\n") as stream:
             for number, exchange in enumerate(account):
                 line = _line(account, exchange, number, names)
-                stream.write(_json.dumps(line) + "\n")
+                stream.write(jsons.dumps(line) + "\n")
                 digest.update("".join(str(line[name]) for name in _HASHES).encode())
                 account.written += len(exchange.answers)
                 items += 1
         results = _results(account, task, items, names)
         results["task_hashes"] = {task: digest.hexdigest()}
-        path.with_name(f"{_RESULTS}{task}.json").write_text(_json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        path.with_name(f"{_RESULTS}{task}.json").write_text(jsons.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 
 # --- reading
@@ -230,7 +232,7 @@ def _prompt(messages: Sequence[Message]) -> str:
     texts = ["\n".join(part if isinstance(part, str) else _PICTURE for part in message.parts) for message in messages]
     if len(texts) < 2:
         return "".join(texts)
-    return _json.dumps([{"role": message.role, "content": text} for message, text in zip(messages, texts, strict=True)])
+    return jsons.dumps([{"role": message.role, "content": text} for message, text in zip(messages, texts, strict=True)])
 
 
 def _results(account: Account, task: str, items: int, names: Names) -> Data:

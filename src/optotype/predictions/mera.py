@@ -13,8 +13,8 @@ from typing import TextIO, cast
 from pydantic import JsonValue
 
 from optotype.errors import BadSource
-from optotype.formats import Data, _json, picture_name
-from optotype.formats._values import as_number
+from optotype.files import jsons
+from optotype.formats import Data, picture_name
 from optotype.formats.mera import Mera as Format
 from optotype.predictions import Account, Handed, Prediction, Shape
 from optotype.predictions._columns import as_text, text_of
@@ -22,6 +22,7 @@ from optotype.predictions._exchanges import OneCollection
 from optotype.predictions._handed import listed
 from optotype.predictions._saying import Say, as_gold_text, reply
 from optotype.records import Answer, Item
+from optotype.values import as_number
 
 _DATA, _OUTPUTS, _META = "data", "outputs", "meta"
 _TEST = "test"
@@ -78,11 +79,11 @@ class Mera(Shape):
                     streams[split] = stack.enter_context(spools[split].open("w", encoding="utf-8", newline="\n"))
                 number = as_number(id.removeprefix(f"{SHOTS}/") if split == SHOTS else id)
                 record: Data = {_OUTPUTS: text, _META: {"id": number}}
-                streams[split].write(_json.dumps(record) + "\n")
+                streams[split].write(jsons.dumps(record) + "\n")
         with _opened(path, picture_name(f"{self.task or own.name}.json")) as stream:
             stream.write(f'{{"{_DATA}": {{')
             for place, (split, spool) in enumerate(spools.items()):
-                stream.write(f"{', ' if place else ''}{_json.dumps(split)}: [")
+                stream.write(f"{', ' if place else ''}{jsons.dumps(split)}: [")
                 with spool.open(encoding="utf-8") as lines:
                     for number, line in enumerate(lines):
                         stream.write(f"{',' if number else ''}\n{line.rstrip()}")

@@ -70,7 +70,9 @@ def report(
     Raises:
         OptotypeError: there is nothing to report on, or the folder holds something else.
     """
-    if folder.exists() and not (folder / MARK).exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not folder.is_dir():
+        raise OptotypeError(f"{folder} is a file; a report is a folder. Name another place with --out.")
+    if folder.exists() and not (folder / MARK).exists() and any(folder.iterdir()):
         raise OptotypeError(f"{folder} is not a report: it holds other files. Name another folder with --out.")
     part = folder.with_name(f"{folder.name}.part")
     try:
@@ -83,7 +85,9 @@ def report(
     except OSError as error:
         if error.strerror is None:  # not the disk's fault
             raise
-        raise OptotypeError(f"{error.filename or folder}: the report cannot be written: {error.strerror}.") from error
+        raise OptotypeError(f"{folder}: the report cannot be written: {error.strerror}.") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
     return done
 
 

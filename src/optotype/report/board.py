@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from optotype import metrics, statistics
-from optotype.comparing import USUAL, find_run
+from optotype.comparing import USUAL
 from optotype.errors import OptotypeError
-from optotype.looking import chosen, pictures
+from optotype.facets import COLUMNS, UNSPLIT, WITHOUT, in_order, values_of
+from optotype.looking import check_names, chosen, find_run, pictures
 from optotype.metrics import Mark
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Item, Respondent, Run, Score, State
@@ -30,14 +31,15 @@ from optotype.results import Result, Tally, chance
 from optotype.running import is_under_way
 from optotype.selecting import selection_of
 from optotype.statistics import Codes, Difference, Floats
-from optotype.stats import COLUMNS, UNSPLIT, WITHOUT, values_of
+from optotype.stats import stats
+from optotype.store import Where
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
     from optotype.report.breakdown import Breakdown
     from optotype.report.pairs import Pairs
     from optotype.results import Judged
-    from optotype.stats import Stats
+    from optotype.stats.figures import Stats
     from optotype.web.words import Words
 
 STATES = tuple(State)
@@ -57,13 +59,18 @@ class Asked:
     """By id, or by respondent; all runs that were scored unless given."""
     confidence: float = 0.95
 
+    @property
+    def where(self) -> Where:
+        """The condition that the items fulfil."""
+        return chosen(split=self.split, collection=self.collection)
+
     def items(self, bench: Bench) -> Iterable[Item]:
         """The items, in the order in which they came."""
-        return bench.store.each(Item, chosen(split=self.split, collection=self.collection))
+        return bench.store.each(Item, self.where)
 
     def count(self, bench: Bench) -> int:
         """How many they are."""
-        return bench.store.count(Item, chosen(split=self.split, collection=self.collection))
+        return bench.store.count(Item, self.where)
 
 
 @dataclass
@@ -78,6 +85,8 @@ class Columns:
     tags: dict[str, dict[str, array[int]]] = field(default_factory=dict[str, "dict[str, array[int]]"])
     """By tag and value, the places of the items that have it; split, form, collection and origin are among the tags,
     and so is what is known of the picture that an item shows, such as the figure type."""
+    kinds: dict[str, array[int]] = field(default_factory=dict[str, "array[int]"])
+    """By kind of form, as runs choose items by it, the places of the items."""
     pictures: list[str | None] = field(default_factory=list["str | None"])
     """The file of the first picture of each item, as lists show it; None where there is none."""
     excerpts: int = 160
@@ -91,6 +100,7 @@ class Columns:
         self.questions.append(" ".join((item.question or item.text)[: 2 * self.excerpts].split())[: self.excerpts])
         self.cluster.append(self._clusters.setdefault(item.cluster, len(self._clusters)))
         self.chance.append(chance(item))
+        self.kinds.setdefault(item.form.kind, array("q")).append(place)
         self.pictures.append(face(dossier))
         tags = {tag: values_of(item, tag) for tag in (*COLUMNS, *item.tags)}
         for picture in (dossier.pictures[id] for id in item.pictures if id in dossier.pictures):
@@ -195,6 +205,8 @@ class Round:
 
     split: str
     """The split that all of these are in; empty where they are in several, or in none."""
+    form: str
+    """The kind of form whose items these are, all of the board or of the split; empty where these are no such set."""
     whole: bool
     """Were these all items of the board?"""
     entries: list[Entry]
@@ -208,8 +220,10 @@ class Round:
 
     def called(self, words: Words) -> str:
         """What the items have in common, as a heading."""
+        split = words("rounds.split", name=self.split) if self.split else ""
+        form = words("rounds.form", name=words(f"items.form_{self.form}")) if self.form else ""
         some = words("rounds.everything" if self.whole else "rounds.some")
-        title = words("rounds.split", name=self.split) if self.split else some
+        title = " · ".join(filter(None, (split, form))) or some
         if not all(entry.unfinished for entry in self.entries):
             return title
         far = self.entries[0].progress(words) if len(self.entries) == 1 else words("rounds.unfinished")
@@ -280,13 +294,12 @@ class Board:
     @cached_property
     def stats(self) -> Stats:
         """The figures that papers print about their data, of the items that are asked for."""
-        return self.bench.stats(split=self.asked.split, collection=self.asked.collection)
+        return stats(self.bench, split=self.asked.split, collection=self.asked.collection)
 
     @cached_property
     def licences(self) -> Counter[str | None]:
         """By licence, how many of the pictures have it; None where it is that of their collection."""
-        where = chosen(split=self.asked.split, collection=self.asked.collection)
-        return Counter(picture.licence for picture in pictures(self.bench, where, {}))
+        return Counter(picture.licence for picture in pictures(self.bench, self.asked.where, {}))
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -320,8 +333,10 @@ class Board:
         ordered = sorted(entries, key=lambda entry: (-values.get(entry.number, -1.0), entry.number))
         asked = entries[0].asked
         chances = np.asarray(self.columns.chance)[asked]
+        split = self._split(asked)
         return Round(
-            split=self._split(asked),
+            split=split,
+            form=self._form(asked, split),
             whole=bool(asked.all()),
             entries=ordered,
             signature=signature,
@@ -357,19 +372,30 @@ class Board:
 
     def _split(self, asked: NDBool) -> str:
         """The split that the items of a round have in common, or nothing."""
-        splits = [
-            value for value, places in self.columns.tags.get("split", {}).items() if asked[np.asarray(places)].any()
-        ]
-        return splits[0] if len(splits) == 1 and splits[0] != UNSPLIT else ""
+        split = _common(self.columns.tags.get("split", {}), asked)
+        return "" if split == UNSPLIT else split
+
+    def _form(self, asked: NDBool, split: str) -> str:
+        """The form whose items a round is about: all of that form, and no others. Nothing, if there are no others."""
+        form = _common(self.columns.kinds, asked)
+        if not form:
+            return ""
+        wanted = _marked(self.columns.tags["split"][split], len(asked)) if split else np.ones_like(asked)
+        chosen = wanted & _marked(self.columns.kinds[form], len(asked))
+        return form if np.array_equal(asked, chosen) and not np.array_equal(asked, wanted) else ""
 
 
-def in_order(value: str) -> tuple[float, str]:
-    """Numbers in the order of numbers, then names in the order of names."""
-    try:
-        number = float(value)
-    except ValueError:
-        return float("inf"), value
-    return (float("inf"), value) if number != number else (number, value)
+def _marked(places: array[int], count: int) -> NDBool:
+    """Which of so many items these are."""
+    found = np.zeros(count, dtype=np.bool_)
+    found[np.asarray(places)] = True
+    return found
+
+
+def _common(values: dict[str, array[int]], asked: NDBool) -> str:
+    """The one value that these items have; nothing where they have several."""
+    found = [value for value, places in values.items() if asked[np.asarray(places)].any()]
+    return found[0] if len(found) == 1 else ""
 
 
 def gather(
@@ -392,6 +418,7 @@ def gather(
     runs = runs_of(bench, asked)
     count = asked.count(bench)
     if not count:
+        check_names(bench, asked.where, {})
         raise OptotypeError("There are no items to report on. 'optotype import' or 'optotype draw' brings some.")
     respondents = respondents_of(bench, [run.respondent for run in runs])
     columns = Columns()

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from optotype import statistics
+from optotype.facets import by_path
 from optotype.statistics import Codes, Difference, Estimate, Floats
-from optotype.stats import by_path
 
 if TYPE_CHECKING:
     from optotype.report.board import Board, Entry, Round

@@ -129,14 +129,12 @@ def _told(dossier: Dossier) -> Data:
         question=item.question,
         text=item.text,
         instruction=item.instruction,
-        pictures=[_picture(id, dossier.pictures.get(id)) for id in item.pictures],
+        pictures=[_picture(id, dossier) for id in item.pictures],
         options=[
             _only(
                 label=option.label,
                 text=option.text,
-                picture=None
-                if option.picture is None
-                else _picture(option.picture, dossier.pictures.get(option.picture)),
+                picture=None if option.picture is None else _picture(option.picture, dossier),
             )
             for option in item.options
         ],
@@ -221,11 +219,15 @@ def _value(value: Value, item: Item) -> object:
     return value
 
 
-def _picture(id: str, picture: Picture | None) -> Data:
+def _picture(id: str, dossier: Dossier) -> Data:
+    picture = dossier.pictures.get(id)
     if picture is None or picture.file is None or picture.media_type is None:
         return {"name": id, "missing": True}
     return {"name": id, "file": shown_as(picture), "width": picture.width, "height": picture.height} | _only(
-        caption=picture.caption, licence=picture.licence, source=picture.source, thumbnail=has_thumbnail(picture)
+        caption=picture.caption,
+        licence=dossier.licence(picture),
+        source=picture.source,
+        thumbnail=has_thumbnail(picture),
     )
 
 

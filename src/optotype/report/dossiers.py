@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from optotype.batches import batches
 from optotype.looking import option_pictures
-from optotype.records import Answer, Finding, Gold, Item, Picture, Respondent, Review, Score
+from optotype.records import Answer, Collection, Finding, Gold, Item, Picture, Respondent, Review, Score
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -34,18 +34,30 @@ class Dossier:
     """What was noticed about the item and its pictures."""
     reviews: list[Review] = field(default_factory=list[Review])
     """What people who checked the item found."""
+    licences: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
+    """By collection: what its pictures are under that have no licence of their own."""
+
+    def licence(self, picture: Picture) -> str | None:
+        """What a picture is under: its own licence, or that of its collection."""
+        return picture.licence or self.licences.get(picture.collection)
 
 
 def dossiers(bench: Bench, items: Iterable[Item], runs: Sequence[str]) -> Iterator[Dossier]:
     """A dossier for each item, in order; memory stays flat."""
     store = bench.store
+    licences = {collection.id: collection.licence for collection in store.each(Collection)}
     for batch in batches(items, _BATCH):
         ids = [item.id for item in batch]
         shown = {item.id: [*item.pictures, *option_pictures(item)] for item in batch}
         golds = store.get_all(Gold, ids)
         pictures = store.get_all(Picture, [id for some in shown.values() for id in some])
         files = {
-            item.id: Dossier(item, golds.get(item.id), {id: pictures[id] for id in shown[item.id] if id in pictures})
+            item.id: Dossier(
+                item,
+                golds.get(item.id),
+                {id: pictures[id] for id in shown[item.id] if id in pictures},
+                licences=licences,
+            )
             for item in batch
         }
         for answer in store.find(Answer, {"item": ids, "run": list(runs)}):

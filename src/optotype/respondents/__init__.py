@@ -102,8 +102,8 @@ class Responder(ABC):
 
     @property
     def provider(self) -> str:
-        """The name of the file it is in."""
-        return type(self).__module__.rpartition(".")[2]
+        """What stands before the slash."""
+        return family.name_of(type(self))
 
     @property
     def name(self) -> str:

@@ -7,18 +7,17 @@ One SQLite file per respondent under `runs/replies/`. Each reply is a transactio
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 import time
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import Self
 
 from optotype.batches import batches
 from optotype.errors import OptotypeError
+from optotype.files.naming import slug
 from optotype.respondents import Reply
 
 _VERSION = 1
@@ -182,9 +181,3 @@ class Replies:
                 "Is the disk full, or the folder not to be written to? If the file is damaged, move it away; "
                 "what is in it will then be asked again."
             ) from error
-
-
-def slug(name: str) -> str:
-    """A name as it may stand in a file's name; two names never give the same."""
-    plain = re.sub(r"[^A-Za-z0-9.]+", "-", name).strip("-.")[:60]
-    return f"{plain}-{blake2b(name.encode(errors='surrogatepass'), digest_size=3).hexdigest()}"

@@ -213,7 +213,7 @@ class _Room:
 
 def _look(sight: Sight) -> Image:
     """The picture, as a person sees it."""
-    from optotype.retouching import decode, flatten
+    from optotype.pictures import decode, flatten
 
     try:
         return flatten(decode(sight.path.read_bytes()))

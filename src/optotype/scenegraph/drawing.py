@@ -16,9 +16,9 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
+from optotype.fonts import font
 from optotype.scenegraph.graph import Relation, SceneGraph, Thing
 from optotype.scenegraph.layout import Box, Layout, Link, Point, Size, arrange
-from optotype.synth._fonts import font
 
 Role: TypeAlias = Literal["name", "index", "attribute", "predicate", "voice"]
 """What a text is; decides its size and colour."""

@@ -15,6 +15,9 @@ from optotype.scenegraph import notation
 from optotype.scenegraph.graph import IS, Attribute, Fact, Relation, SceneGraph, Thing, things_of
 from optotype.scenegraph.notation import BadGraph
 
+Unit: TypeAlias = Literal["", "gr", "pr", "pa", "sl"]
+"""What is counted: the things themselves, groups, pairs, parts or slices of them."""
+
 UNITS = {"gr": "group of", "pr": "pair of", "pa": "part", "sl": "slice"}
 """Units of a quantity, and the attribute that graphs say them with."""
 
@@ -36,7 +39,7 @@ class Quantity:
     """How many of something: a number, `many` or `unaccountable`, of a unit or of the things themselves."""
 
     number: str
-    unit: Literal["", "gr", "pr", "pa", "sl"] = ""
+    unit: Unit = ""
 
     def __str__(self) -> str:
         return self.number + self.unit

@@ -186,13 +186,14 @@ def read_examples(path: Path) -> Iterator[Example]:
     Raises:
         BadSource: there is no such file, or it lacks a column.
     """
-    from optotype.formats import Fault, _csv
+    from optotype.errors import Fault
+    from optotype.files import csvs
 
     if not path.is_file():
         raise BadSource(f"{path}: there is no such file. A CSV file with {' and '.join(_COLUMNS)} was expected.")
     graphs = [
         (found[1]["caption"], found[1]["scene_graph"])
-        for found in _csv.rows(path, path.name, columns=_COLUMNS)
+        for found in csvs.rows(path, path.name, columns=_COLUMNS)
         if not isinstance(found, Fault)
     ]
     told = recognise(graph for _, graph in graphs)

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from functools import cache
 from hashlib import blake2b
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import sqlalchemy as sa
 from pydantic import JsonValue
 from sqlalchemy import event as sa_event
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError
 
 from optotype import records
 from optotype.batches import batches
@@ -26,7 +26,7 @@ from optotype.store import tables
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration. Alembic is loaded only where a database is older than this."""
 
 BATCH = 1000
@@ -64,7 +64,7 @@ class Store:
     """Records, kept and given back in the order in which they came."""
 
     def __init__(self, url: str) -> None:
-        self.url = sa.make_url(url)
+        self.url = _address(url)
         if self.url.drivername in ("postgresql", "postgres"):
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.engine = _engine(self.url)
@@ -93,10 +93,18 @@ class Store:
                 connection.execute(sa.update(tables.events).where(tables.events.c.id == number).values(totals=totals))
 
     @contextmanager
-    def write(self) -> Generator[sa.Connection]:
-        """A transaction that writes: it waits for its turn, then holds or fails as a whole."""
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-            yield connection
+    def write(self, *, safest: bool = False) -> Generator[sa.Connection]:
+        """A transaction that writes: it waits for its turn, then holds or fails as a whole.
+
+        With `safest`, it is on the disk itself at its end, and survives a power cut; otherwise it survives the death of
+        this process.
+        """
+        with self.engine.connect().execution_options(writes=True) as connection:
+            if safest and self.engine.dialect.name == "sqlite":
+                driver = cast("Any", connection.connection.driver_connection)
+                driver.execute("PRAGMA synchronous = FULL")
+            with connection.begin():
+                yield connection
 
     def upsert(self, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
         """An insert that can be told what to do about rows that are there."""
@@ -187,6 +195,13 @@ class Store:
                 found.setdefault(tag, {})[value] = count
         return found
 
+    def item_values(self, column: Literal["split", "form"]) -> list[str]:
+        """The splits that items are in, or the forms that they have, in alphabetical order."""
+        values = tables.items.c[column]
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(values).distinct().where(values.is_not(None)).order_by(values))
+            return [str(value) for value in found.scalars()]
+
     def past(self, noun: type[_N], id: str) -> list[_N]:
         """Earlier versions of a record, oldest first."""
         query = sa.select(tables.past.c.body).where(tables.past.c.noun == _TABLES[noun].name, tables.past.c.id == id)
@@ -236,11 +251,13 @@ class Store:
                         )
         except OperationalError as error:
             raise OptotypeError(
-                f"The store {self.url.render_as_string()} cannot be opened: {error.orig}. "
+                f"The store {self.url.render_as_string()} cannot be opened: {_line(error)}. "
                 "Check the address in optotype.toml, and that the database is running."
             ) from error
         except DatabaseError as error:
-            raise OptotypeError(f"The store {self.url.render_as_string()} is damaged: {error.orig}.") from error
+            raise OptotypeError(
+                f"The store {self.url.render_as_string()} is damaged: {_line(error)}. Bring it back from a backup."
+            ) from error
         from optotype.store.migrations import upgrade
 
         with self.write() as connection:
@@ -397,6 +414,25 @@ def _event(row: sa.Row[Any]) -> Event:
 
 def _json(value: Mapping[str, object]) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _address(url: str) -> sa.URL:
+    """An address, if it is one of a kind of database that a store can lie in; no password is ever told."""
+    try:
+        found = sa.make_url(url)
+    except ArgumentError as error:
+        raise OptotypeError(f"The store is said to lie at '{url.rpartition('@')[2]}'. {_EXPECTED}") from error
+    if found.get_backend_name() not in ("sqlite", "postgresql", "postgres"):
+        raise OptotypeError(f"The store is said to lie at {found.render_as_string()}. {_EXPECTED}")
+    return found
+
+
+_EXPECTED = "Expected was 'sqlite', for a file in the bench, or an address such as postgresql://user@host/database."
+
+
+def _line(error: DBAPIError) -> str:
+    """What the database said first; the rest would ask the user questions."""
+    return (str(error.orig).strip().splitlines() or [type(error.orig).__name__])[0].rstrip(".")
 
 
 def _engine(url: sa.URL) -> sa.Engine:

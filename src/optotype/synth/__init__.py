@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
@@ -82,6 +83,18 @@ class Drawer(ABC):
     @abstractmethod
     def draw(self, task: Task) -> Entry:
         """Draws one unit: its items with their scenes, its pictures with their content, its gold."""
+
+    def draw_all(self, tasks: Sequence[Task], processes: int) -> Iterator[Entry]:
+        """Draws tasks in several processes; entries come in the order of the tasks."""
+        if processes <= 1:
+            yield from map(self.draw, tasks)
+            return
+        from optotype.synth._worker import Worker
+
+        with ExitStack() as stack:
+            workers = [stack.enter_context(Worker(self, tasks[first::processes])) for first in range(processes)]
+            for number in range(len(tasks)):
+                yield workers[number % processes].next()
 
     @abstractmethod
     def sheet(self, seed: int) -> Iterator[tuple[str, Image.Image]]:

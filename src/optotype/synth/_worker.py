@@ -8,8 +8,8 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO, cast
@@ -22,18 +22,7 @@ _AHEAD = 32
 """Entries that wait for the parent, per child."""
 
 
-def draw_all(drawer: Drawer, tasks: Sequence[Task], processes: int) -> Iterator[Entry]:
-    """Draws tasks in several processes; entries come in the order of the tasks."""
-    if processes <= 1:
-        yield from (drawer.draw(task) for task in tasks)
-        return
-    with ExitStack() as stack:
-        workers = [stack.enter_context(_Worker(drawer, tasks[first::processes])) for first in range(processes)]
-        for number in range(len(tasks)):
-            yield workers[number % processes].next()
-
-
-class _Worker:
+class Worker:
     """One child process, from the parent's side."""
 
     def __init__(self, drawer: Drawer, tasks: Sequence[Task]) -> None:
@@ -50,7 +39,7 @@ class _Worker:
         self._reader = Thread(target=self._read, args=(len(tasks),), daemon=True)
         self._reader.start()
 
-    def __enter__(self) -> _Worker:
+    def __enter__(self) -> Worker:
         return self
 
     def __exit__(self, *_: object) -> None:

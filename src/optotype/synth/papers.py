@@ -14,7 +14,6 @@ from optotype.formats import Entry
 from optotype.formats.sciga import question_about
 from optotype.records import Figure, GraphicalAbstract, Paper, Picture, Section
 from optotype.synth import Drawer, Task
-from optotype.synth._papers.files import SHAPES
 from optotype.synth._papers.manuscript import Manuscript
 from optotype.synth._papers.story import Role, Story, tell
 from optotype.synth._papers.text import marked
@@ -35,6 +34,9 @@ _DIVIDED: tuple[Role, ...] = ("comparison", "curve", "examples", "distribution",
 
 _BY_CHARTS = 0.6
 """Share of the plots that the drawer of charts draws; the others are in the style of the paper's diagrams."""
+
+SHAPES = "draw"
+"""Under this name a drawn paper keeps its source and its page."""
 
 _ABSTRACT = "graphical_abstract.png"
 

@@ -79,7 +79,8 @@ def train(
         listener: told of each step.
 
     Raises:
-        OptotypeError: there is no such network or setting, torch is not installed, or the data cannot be read.
+        OptotypeError: there is no such network or setting, torch is not installed, the data cannot be read, or
+            the folder cannot be made.
     """
     recipe = family.from_text(network) if isinstance(network, str) else network
     try:
@@ -88,4 +89,8 @@ def train(
         raise OptotypeError(
             "Training needs torch, which is not installed. Install it: pip install 'optotype[train]'"
         ) from error
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptotypeError(f"{out}: the training cannot be kept there: {error.strerror}.") from error
     return recipe.train(data, out, minutes=minutes, threads=threads, listener=listener)

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from optotype.caption_parser import language
+from optotype.caption_parser.encoding import END, LONGEST, UNKNOWN, Batch, Encoded, Vocabulary, batch_of, encode
 from optotype.errors import OptotypeError
-from optotype.parsers._factual import language
-from optotype.parsers._factual.encoding import END, LONGEST, UNKNOWN, Batch, Encoded, Vocabulary, batch_of, encode
 from optotype.scenegraph import notation
 from optotype.scenegraph.notation import Fact
 from optotype.training.parser import Split

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from optotype.parsers._factual import language
-from optotype.parsers._factual.encoding import UNKNOWN, Encoded, Vocabulary, batch_of, tokens_of
+from optotype.caption_parser import language
+from optotype.caption_parser.encoding import UNKNOWN, Encoded, Vocabulary, batch_of, tokens_of
 from optotype.scenegraph.notation import Fact
 from optotype.training._parser_network import Network
 

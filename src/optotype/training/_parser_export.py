@@ -18,7 +18,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-from optotype.parsers._factual.encoding import Vocabulary
+from optotype.caption_parser.encoding import Vocabulary
 from optotype.training._parser_decoding import probabilities
 from optotype.training._parser_network import Network
 

@@ -17,8 +17,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from optotype.caption_parser.encoding import Batch, Vocabulary, encode, load_tokenizer
 from optotype.errors import OptotypeError
-from optotype.parsers._factual.encoding import Batch, Vocabulary, encode, load_tokenizer
 from optotype.training import Listener, Told
 from optotype.training._parser_data import Example, Stock, Swaps, examples
 from optotype.training._parser_decoding import graph_of, write

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from optotype.training import Listener, Recipe, Trained
 
@@ -17,8 +19,8 @@ class Parser(Recipe):
     """A caption parser: what decides how its training ends."""
 
     split: Split = "random"
-    epochs: int = 10
-    batch: int = 64
+    epochs: Annotated[int, Field(ge=1)] = 10
+    batch: Annotated[int, Field(ge=1)] = 64
     rate: float = 3e-4
     """Highest learning rate of weights that were trained before."""
     fresh: float = 1e-3

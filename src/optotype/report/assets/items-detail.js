@@ -23,7 +23,7 @@ const Detail = (() => {
     ].filter(Boolean).join(", ");
     const tags = Object.entries(item.tags ?? {}).flatMap(([tag, values]) => values.map((value) =>
       chip(`${tag}: ${value}`, known(tag, value) ? address({ tags: new Map([[tag, new Set([value])]]) }) : null)));
-    const split = item.split && chip(`${say("items.split")}: ${item.split}`, known("split", item.split) ? address({ tags: new Map([["split", new Set([item.split])]]) }) : null);
+    const split = item.split && chip(`${TagNames.tag("split")}: ${item.split}`, known("split", item.split) ? address({ tags: new Map([["split", new Set([item.split])]]) }) : null);
     return el("header", { class: "item-head" },
       el("div", { class: "item-bar" },
         el("button", { class: "button back", type: "button", "data-step": "back" },
@@ -200,7 +200,7 @@ const Detail = (() => {
     const [kind, ...rest] = item.origin;
     return section("about_item", Answers.pairs(
       [say("items.cluster"), el("span", { class: "mono" }, item.cluster), siblings > 1 ? el("a", { class: "siblings", href: address({ siblings: item.id }) }, say("items.siblings", { count: optotype.decimal(siblings, 0) })) : null],
-      [say("items.origin"), el("span", {}, [say(`items.origin_${kind}`), ...rest].join(", "))],
+      [TagNames.tag("origin"), el("span", {}, [say(`items.origin_${kind}`), ...rest].join(", "))],
       item.paper ? [say("items.paper"), el("span", { class: "mono" }, item.paper)] : null,
       item.about ? [say("items.judges"), el("a", { class: "mono", href: address({ item: item.about }) }, item.about)] : null,
       item.instruction ? [say("items.instruction"), el("pre", {}, item.instruction)] : null));

@@ -5,11 +5,11 @@ const TagNames = (() => {
   const { say, word } = optotype;
   const OURS = ["split", "form", "collection", "origin"];
 
-  const tag = (name) => OURS.includes(name) ? say(`items.tag_${name}`) : name;
+  const tag = (name) => OURS.includes(name) ? say(`tags.tag_${name}`) : name;
 
   function value(name, value) {
     const plain = value.replaceAll(" ", "_");
-    const key = { form: `items.form_${plain}`, origin: `items.origin_${plain}`, split: `tags.split_${plain}` }[name];
+    const key = { form: `items.form_${plain}`, origin: `tags.origin_${plain}`, split: `tags.split_${plain}` }[name];
     return key ? word(key, value) : value;
   }
 

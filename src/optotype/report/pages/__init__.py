@@ -42,8 +42,8 @@ class Page(ABC):
 
     @property
     def name(self) -> str:
-        """The name of its file."""
-        return type(self).__module__.rpartition(".")[2]
+        """What its address, its template and its words are called by."""
+        return family.name_of(type(self))
 
     @abstractmethod
     def show(self, board: Board, words: Words) -> Shown | None:

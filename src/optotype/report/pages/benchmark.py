@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import math
 import platform
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,16 +15,16 @@ from urllib.parse import quote
 
 from pydantic import JsonValue
 
+from optotype.facets import COLUMNS, by_path, in_order
 from optotype.looking import option_pictures
 from optotype.records import Collection, Event, Finding, Item, Picture, Run
 from optotype.report import tables
-from optotype.report.board import MOST_VALUES, in_order
+from optotype.report.board import MOST_VALUES
 from optotype.report.chunks import has_thumbnail, shown_as
 from optotype.report.pages import Page, Shown
-from optotype.report.pages.tags import value_name
+from optotype.report.pages.tags import tag_name, value_name
 from optotype.report.tables import Cell, Column, Table
 from optotype.report.thumbnails import thumbnail, thumbnail_of
-from optotype.stats import COLUMNS, by_path
 
 if TYPE_CHECKING:
     from array import array
@@ -89,7 +90,7 @@ def _restricted(board: Board, words: Words) -> Iterator[tuple[str, str]]:
     """What the report is limited to."""
     for tag, value in (("split", board.asked.split), ("collection", board.asked.collection)):
         if value is not None:
-            yield words(f"tags.tag_{tag}"), value
+            yield tag_name(tag, words), value
 
 
 # --- counts
@@ -190,15 +191,14 @@ def _blocks(board: Board, words: Words) -> Iterator[Block]:
         ]
         # one more row takes no more room than the line that would open it
         seen = SHOWN if len(counts) > SHOWN + 1 else len(counts)
-        name = words(f"tags.tag_{tag}") if tag in COLUMNS else tag
-        yield Block(name, len(found), counts[:seen], counts[seen:], max(0, len(ranked) - MOST_VALUES))
+        yield Block(tag_name(tag, words), len(found), counts[:seen], counts[seen:], max(0, len(ranked) - MOST_VALUES))
 
 
 def _ranked(tag: str, found: Mapping[str, array[int]]) -> list[tuple[str, array[int]]]:
     """Splits in their order, numbers in theirs; all other values by how many items have them."""
     if tag == "split":
         return sorted(found.items(), key=lambda pair: by_path(pair[0]))
-    if all(in_order(value)[0] < float("inf") for value in found):
+    if all(in_order(value)[0] < math.inf for value in found):
         return sorted(found.items(), key=lambda pair: in_order(pair[0]))
     return sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
 
@@ -385,7 +385,7 @@ _GRAVE = {"error": 0, "warning": 1, "note": 2}
 def _findings(board: Board, words: Words) -> Iterator[Found]:
     """By rule and severity, the gravest first."""
     found: dict[tuple[str, str], Found] = {}
-    for finding in board.bench.findings():
+    for finding in board.bench.store.each(Finding):
         key = finding.severity, finding.rule
         if key not in found:
             found[key] = Found(finding.rule, finding.severity, words(f"benchmark.{finding.severity}"), finding)

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from optotype.facets import COLUMNS
 from optotype.report import tables
 from optotype.report.breakdown import Breakdown, Figure, Gap
 from optotype.report.pages import Page, Shown
 from optotype.report.plots import Bar, Bars, Panels, Reference
 from optotype.report.published import published
 from optotype.report.tables import Cell, Column, Table
-from optotype.stats import COLUMNS
 
 if TYPE_CHECKING:
     from optotype.report.board import Board, Entry, Round

@@ -2,7 +2,8 @@
 
 from alembic import context
 
-from optotype.store.tables import metadata
+from optotype.store.studio import people
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+# the metadata of any table holds all of them
+context.configure(connection=context.config.attributes["connection"], target_metadata=people.metadata)
 context.run_migrations()

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeVar
 
+from optotype.scenegraph.meaning import Unit
 from optotype.synth._captions import lexicon
 from optotype.synth._captions.lexicon import Action, Place
-from optotype.synth._captions.meaning import Attribute, Meaning, Modifier, Relation, Thing
+from optotype.synth._captions.meaning import Attribute, Meaning, Relation, Thing
 from optotype.synth._captions.words import Noun, Verb, article, number_word
 
 PEOPLE = ("person", "athlete", "worker")
@@ -223,7 +224,7 @@ class Composer:
             return "one"
         return "" if kind == "none" else "the" if kind == "the" else article(following)
 
-    def unit(self, mention: Mention, word: str, modifier: Modifier, number: int = 1) -> str:
+    def unit(self, mention: Mention, word: str, modifier: Unit, number: int = 1) -> str:
         """What stands before a noun that is counted in units: `a group of`, `two pairs of`."""
         mention.thing.modifier, mention.thing.number = modifier, number
         self.feature(word)

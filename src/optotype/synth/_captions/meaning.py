@@ -1,19 +1,17 @@
-"""What a caption says: things with quantities, their attributes, and what holds between them; and its notations.
+"""What a caption says while it is composed: things whose number may still change, and what is told of them.
 
-Three notations are written from it: FACTUAL-MR, and the graph that follows from it collectively, plain or with ids.
+What was composed is a FACTUAL-MR, and the graph that follows from it collectively; both are those of `scenegraph`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
-from optotype.scenegraph.notation import Notation, write
-
-MODIFIERS = {"gr": "group of", "pr": "pair of", "pa": "part", "sl": "slice"}
-"""Units of a quantity, and the attribute that graphs say them with."""
-
-Modifier = Literal["", "gr", "pr", "pa", "sl"]
+from optotype.scenegraph import graph
+from optotype.scenegraph.graph import SceneGraph
+from optotype.scenegraph.meaning import Clause, FactualMR, Holds, Is, Quantity, Some, Unit
+from optotype.scenegraph.notation import Notation
 
 
 @dataclass(eq=False)
@@ -26,17 +24,23 @@ class Thing:
     index: int = 0
     """Which of the things that bear this name."""
     number: int = 1
-    modifier: Modifier = ""
+    modifier: Unit = ""
+    """What is counted, if not the things themselves."""
 
     @property
-    def term(self) -> str:
-        """Its name, with the index that tells it from another: `zebra:1`."""
-        return f"{self.name}:{self.index}" if self.index else self.name
+    def named(self) -> graph.Thing:
+        """As a graph has it, with the index that tells it from another: `zebra:1`."""
+        return graph.Thing(self.name, self.index)
 
     @property
-    def quantity(self) -> str:
-        """As FACTUAL-MR writes it: `2`, `1gr`; empty for one plain thing."""
-        return f"{self.number}{self.modifier}" if self.number > 1 or self.modifier else ""
+    def quantity(self) -> Quantity | None:
+        """How many; None for one plain thing."""
+        return Quantity(str(self.number), self.modifier) if self.number > 1 or self.modifier else None
+
+    @property
+    def some(self) -> Some:
+        """As FACTUAL-MR has it."""
+        return Some(self.named, self.quantity)
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,11 @@ class Relation:
     object: Thing
     passive: bool = False
 
+    @property
+    def predicate(self) -> tuple[str, ...]:
+        """Verb and preposition, or the only one of them."""
+        return tuple(filter(None, (self.verb, self.preposition)))
+
 
 @dataclass
 class Meaning:
@@ -73,14 +82,16 @@ class Meaning:
 
     def write(self, notation: Notation) -> str:
         """The text of the meaning in one of the notations."""
-        return write(self._mr() if notation == "factual_mr" else self._graph(ids=notation == "factual_ids"))
+        if notation == "factual_mr":
+            return FactualMR(tuple(self._clauses())).write()
+        return SceneGraph(tuple(self._graph())).write(ids=notation == "factual_ids")
 
     def scene(self) -> dict[str, object]:
         """The meaning as JSON."""
         places = {id(thing): number for number, thing in enumerate(self.things)}
         return {
             "things": [
-                {"name": thing.name, "said": thing.said, "index": thing.index, "quantity": thing.quantity}
+                {"name": thing.name, "said": thing.said, "index": thing.index, "quantity": str(thing.quantity or "")}
                 for thing in self.things
             ],
             "facts": [
@@ -97,36 +108,29 @@ class Meaning:
             ],
         }
 
-    def _mr(self) -> list[list[str]]:
-        rows = [_mr_row(fact) for fact in self.facts]
-        rows += [[thing.quantity, thing.term] for thing in self._alone()]
-        return [list(filter(None, row)) for row in rows]
-
-    def _graph(self, *, ids: bool) -> list[list[str]]:
-        rows: list[list[str]] = []
-        counted: set[int] = set()
-
-        def name(thing: Thing) -> str:
-            return thing.term if ids else thing.name
-
-        def count(thing: Thing) -> None:
-            if id(thing) not in counted:
-                counted.add(id(thing))
-                rows.extend([name(thing), "is", said] for said in _amounts(thing))
-
+    def _clauses(self) -> Iterator[Clause]:
         for fact in self.facts:
-            count(fact.subject)
             if isinstance(fact, Attribute):
-                rows.append([name(fact.subject), "is", fact.value])
+                yield Is(fact.subject.some, fact.value)
             else:
-                count(fact.object)
-                mark = ("pv:" if fact.passive else "v:") if ids and fact.verb else ""
-                rows.append([name(fact.subject), mark + f"{fact.verb} {fact.preposition}".strip(), name(fact.object)])
+                yield Holds(fact.subject.some, fact.predicate, fact.object.some, fact.passive)
+        yield from (thing.some for thing in self._alone())
+
+    def _graph(self) -> Iterator[graph.Fact]:
+        """The facts of the graph; what is said of a quantity comes where its thing is first told of."""
+        counted: set[int] = set()
+        for fact in self.facts:
+            for thing in _things(fact):
+                if id(thing) not in counted:
+                    counted.add(id(thing))
+                    yield from _amounts(thing)
+            if isinstance(fact, Attribute):
+                yield graph.Attribute(fact.subject.named, fact.value)
+            else:
+                voice = ("passive" if fact.passive else "active") if fact.verb else ""
+                yield graph.Relation(fact.subject.named, " ".join(fact.predicate), fact.object.named, voice)
         for thing in self._alone():
-            count(thing)
-            if not _amounts(thing):
-                rows.append([name(thing)])
-        return rows
+            yield from _amounts(thing) or [thing.named]
 
     def _alone(self) -> list[Thing]:
         """Things of which nothing else is said."""
@@ -138,14 +142,7 @@ def _things(fact: Attribute | Relation) -> tuple[Thing, ...]:
     return (fact.subject,) if isinstance(fact, Attribute) else (fact.subject, fact.object)
 
 
-def _mr_row(fact: Attribute | Relation) -> list[str]:
-    if isinstance(fact, Attribute):
-        return [fact.subject.quantity, fact.subject.term, "is", fact.value]
-    verb = f"p:{fact.verb}" if fact.passive else fact.verb
-    return [fact.subject.quantity, fact.subject.term, verb, fact.preposition, fact.object.quantity, fact.object.term]
-
-
-def _amounts(thing: Thing) -> list[str]:
-    """What a graph says of a quantity. The data leaves a single pair unsaid."""
-    said = [MODIFIERS[thing.modifier]] if thing.modifier and (thing.modifier, thing.number) != ("pr", 1) else []
-    return said + ([str(thing.number)] if thing.number > 1 else [])
+def _amounts(thing: Thing) -> list[graph.Attribute]:
+    """What a graph says of a quantity."""
+    quantity = thing.quantity
+    return [] if quantity is None else [graph.Attribute(thing.named, value) for value in quantity.attributes()]

@@ -7,8 +7,9 @@ from textwrap import wrap
 
 from PIL import Image, ImageDraw
 
-from optotype.synth._captions.meaning import MODIFIERS, Attribute, Meaning, Relation, Thing
-from optotype.synth._fonts import font
+from optotype.fonts import font
+from optotype.scenegraph.meaning import UNITS
+from optotype.synth._captions.meaning import Attribute, Meaning, Relation, Thing
 
 _SCALE = 2
 _SIDE = 300
@@ -30,10 +31,10 @@ def picture_of(caption: str, meaning: Meaning) -> Image.Image:
     for fact in meaning.facts:
         if isinstance(fact, Relation):
             pair = frozenset((id(fact.subject), id(fact.object)))
-            _arrow(draw, boxes[id(fact.subject)], boxes[id(fact.object)], _label(fact), pairs.get(pair, 0))
+            _arrow(draw, boxes[id(fact.subject)], boxes[id(fact.object)], " ".join(fact.predicate), pairs.get(pair, 0))
             pairs[pair] = pairs.get(pair, 0) + 1
     for thing in meaning.things:
-        _box(draw, boxes[id(thing)], thing.term, _notes(thing, meaning))
+        _box(draw, boxes[id(thing)], str(thing.named), _notes(thing, meaning))
     return image.resize((_SIDE, _SIDE), Image.Resampling.LANCZOS)
 
 
@@ -48,7 +49,8 @@ def _boxes(draw: ImageDraw.ImageDraw, meaning: Meaning, top: int) -> dict[int, _
     for number, thing in enumerate(meaning.things):
         angle = math.pi + 2 * math.pi * number / count
         width = (
-            max(draw.textlength(thing.term, font=font(22, "sans bold")), *_note_widths(draw, thing, meaning)) / 2 + 12
+            max(draw.textlength(str(thing.named), font=font(22, "sans bold")), *_note_widths(draw, thing, meaning)) / 2
+            + 12
         )
         height = 22 + 11 * len(_notes(thing, meaning))
         middle = min(max(x + wide * math.cos(angle), width + 4), 2 * _SIDE - width - 4)
@@ -62,7 +64,7 @@ def _note_widths(draw: ImageDraw.ImageDraw, thing: Thing, meaning: Meaning) -> l
 
 
 def _notes(thing: Thing, meaning: Meaning) -> list[str]:
-    amount = MODIFIERS.get(thing.modifier, "")
+    amount = UNITS.get(thing.modifier, "")
     notes = [f"{thing.number} {amount}".removeprefix("1 ")] if thing.quantity else []
     notes += [fact.value for fact in meaning.facts if isinstance(fact, Attribute) and fact.subject is thing]
     return notes
@@ -104,7 +106,3 @@ def _edge(box: _Box, x: float, y: float) -> tuple[float, float]:
     shares += [(bottom - top) / 2 / abs(down)] if down else []
     share = min(shares)
     return middle + across * share, centre + down * share
-
-
-def _label(fact: Relation) -> str:
-    return f"{fact.verb} {fact.preposition}".strip()

@@ -14,12 +14,11 @@ from optotype.synth._charts import (
     Ask,
     Draft,
     Part,
-    Picks,
     Said,
     Templates,
     counted,
 )
-from optotype.synth._charts._patterns import claim, wrong_names
+from optotype.synth._charts._patterns import choose_name, claim
 
 templates = Templates("compound")
 
@@ -119,12 +118,11 @@ def place_among(ask: Ask) -> Draft | None:
     if len(parts) < 4 or not alone:
         return None
     name, part = ask.chance.choice(alone)
-    wrong = wrong_names(ask, part["place"], [each["place"] for each in parts], [])
     wordings = (
         "Which sub-figure, by its position, contains {name}?",
         "Where in the figure is the sub-figure with {name}?",
     )
-    return Draft(ask.say(wordings, name=name), Picks((part["place"],), wrong), {"name": name}) if wrong else None
+    return choose_name(ask, part["place"], [each["place"] for each in parts], [], wordings, {"name": name}, name=name)
 
 
 @templates(CHOICE, "where")
@@ -135,7 +133,6 @@ def letter_among(ask: Ask) -> Draft | None:
     if len(parts) < 4 or not alone:
         return None
     name, part = ask.chance.choice(alone)
-    wrong = wrong_names(ask, f"({part['letter']})", [f"({each['letter']})" for each in parts], [])
+    letters = [f"({each['letter']})" for each in parts]
     wordings = ("Which sub-figure contains {name}?", "In which of the sub-figures does {name} appear?")
-    text = ask.say(wordings, name=name)
-    return Draft(text, Picks((f"({part['letter']})",), wrong), {"name": name}) if wrong else None
+    return choose_name(ask, f"({part['letter']})", letters, [], wordings, {"name": name}, name=name)

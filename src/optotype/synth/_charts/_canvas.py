@@ -19,7 +19,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 from PIL import Image, ImageDraw
 
-from optotype.synth._fonts import font
+from optotype.fonts import font
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""

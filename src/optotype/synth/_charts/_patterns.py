@@ -139,14 +139,26 @@ def choose_leader(
     found = _foremost(ask, things, axis)
     if found is None:
         return None
-    wrong = wrong_names(ask, found[1].name, [thing.name for thing in things], others)
-    if wrong is None:
-        return None
-    picks = Picks((found[1].name,), wrong)
-    return Draft(ask.say(most if found[0] else least, **names), picks, {**(given or {}), "most": found[0]})
+    is_most, first = found
+    there, wordings = [thing.name for thing in things], most if is_most else least
+    return choose_name(ask, first.name, there, others, wordings, {**(given or {}), "most": is_most}, **names)
 
 
-def wrong_names(ask: Ask, right: str, there: Sequence[str], others: Sequence[str]) -> tuple[str, ...] | None:
+def choose_name(
+    ask: Ask,
+    right: str,
+    there: Sequence[str],
+    others: Sequence[str],
+    wordings: Sequence[str],
+    given: dict[str, Any],
+    **names: Any,
+) -> Draft | None:
+    """Which of four is it? Wrong are those in the figure first, then others of the same sort."""
+    wrong = _wrong_names(ask, right, there, others)
+    return Draft(ask.say(wordings, **names), Picks((right,), wrong), given) if wrong else None
+
+
+def _wrong_names(ask: Ask, right: str, there: Sequence[str], others: Sequence[str]) -> tuple[str, ...] | None:
     """Three wrong options: those in the figure first, then others of the same sort."""
     near = [name for name in dict.fromkeys(there) if name != right]
     far = [name for name in dict.fromkeys(others) if name != right and name not in near]
@@ -160,9 +172,7 @@ def choose_number(
     ask: Ask, right: float, there: Sequence[float], wordings: Sequence[str], given: dict[str, Any], **names: Any
 ) -> Draft | None:
     """Which printed number is it? Other numbers of the figure are the wrong options."""
-    texts = [number(value) for value in there]
-    wrong = wrong_names(ask, number(right), texts, [])
-    return Draft(ask.say(wordings, **names), Picks((number(right),), wrong), given) if wrong else None
+    return choose_name(ask, number(right), [number(value) for value in there], [], wordings, given, **names)
 
 
 def tell(ask: Ask, things: Sequence[Thing], wordings: Sequence[str], **names: Any) -> Draft | None:
@@ -308,8 +318,7 @@ def choose_count(
     **names: Any,
 ) -> Draft | None:
     """How many, among four counts; `pool` holds those that are as likely."""
-    wrong = wrong_names(ask, str(count), [], [str(other) for other in pool])
-    return Draft(ask.say(wordings, **names), Picks((str(count),), wrong), given or {}) if wrong else None
+    return choose_name(ask, str(count), [], [str(other) for other in pool], wordings, given or {}, **names)
 
 
 def claim(
@@ -329,6 +338,20 @@ def claim(
     return Draft(ask.say(wordings, **words, **names), ask.truth, words)
 
 
+def comes_first(ask: Ask, ordered: Sequence[str], wordings: Sequence[str], *, neighbours: bool = False) -> Draft | None:
+    """Does one stand before another in an order? Asked about any two, or about `neighbours` only."""
+    place = ordered.index
+    near = 1 if neighbours else len(ordered)
+    pairs = [(a, b) for a in ordered for b in ordered if 0 < abs(place(a) - place(b)) <= near]
+    return claim(
+        ask,
+        pairs,
+        lambda pair: place(pair[0]) < place(pair[1]),
+        wordings,
+        lambda pair: {"one": pair[0], "other": pair[1]},
+    )
+
+
 def choose_colour(
     ask: Ask,
     right: str,
@@ -340,8 +363,7 @@ def choose_colour(
     **names: Any,
 ) -> Draft | None:
     """Which colour is it? The other colours of the figure are wrong, then others of the same palette."""
-    wrong = wrong_names(ask, right, there, palette_of(there, thin=thin))
-    return Draft(ask.say(wordings, **names), Picks((right,), wrong), given) if wrong else None
+    return choose_name(ask, right, there, palette_of(there, thin=thin), wordings, given, **names)
 
 
 def claim_colour(ask: Ask, named: Sequence[tuple[str, str]], wordings: Sequence[str], **names: Any) -> Draft | None:

@@ -39,7 +39,7 @@ from optotype.synth._charts._nodes import (
     slant_of,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, claim, pick_several, wrong_names
+from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim, pick_several
 from optotype.synth._charts._style import Style
 
 templates = Templates("architecture_diagram")
@@ -213,33 +213,38 @@ def outermost(ask: Ask) -> Draft | None:
 @templates(INFINITE, "next")
 def receiver(ask: Ask) -> Draft | None:
     """What receives the output of a component, where only one does."""
-    part = ask.part
-    single = [name for name in _names(part) if len(_out(part, name)) == 1]
-    if not single:
-        return None
-    name = ask.chance.choice(single)
     wordings = (
         "Which component receives the output of {name}?",
         "To which component does {name} pass its output?",
         "What comes directly after {name}?",
     )
-    return Draft(ask.say(wordings, name=name), Said(tuple(_out(part, name))), {"name": name})
+    return _name_the_only(ask, _out, wordings)
 
 
 @templates(INFINITE, "previous")
 def supplier(ask: Ask) -> Draft | None:
     """What a component gets its input from, where that is only one."""
-    part = ask.part
-    single = [name for name in _names(part) if len(_into(part, name)) == 1]
-    if not single:
-        return None
-    name = ask.chance.choice(single)
     wordings = (
         "Which component provides the input of {name}?",
         "From which component does {name} get its input?",
         "What comes directly before {name}?",
     )
-    return Draft(ask.say(wordings, name=name), Said(tuple(_into(part, name))), {"name": name})
+    return _name_the_only(ask, _into, wordings)
+
+
+def _name_the_only(ask: Ask, near: Callable[[Part, str], list[str]], wordings: Sequence[str]) -> Draft | None:
+    """What is near a component, where that is only one."""
+    found = _with_one(ask, near)
+    return found and Draft(ask.say(wordings, name=found[0]), Said((found[1],)), {"name": found[0]})
+
+
+def _with_one(ask: Ask, near: Callable[[Part, str], list[str]]) -> tuple[str, str] | None:
+    """A component that has one near it, and that one."""
+    single = [name for name in _names(ask.part) if len(near(ask.part, name)) == 1]
+    if not single:
+        return None
+    name = ask.chance.choice(single)
+    return name, near(ask.part, name)[0]
 
 
 @templates(INFINITE, "count")
@@ -366,15 +371,13 @@ def receivers_among(ask: Ask) -> Draft | None:
 @templates(CHOICE, "previous")
 def supplier_among(ask: Ask) -> Draft | None:
     """Which of four a component gets its only input from."""
-    part = ask.part
-    single = [name for name in _names(part) if len(_into(part, name)) == 1]
-    if not single:
+    found = _with_one(ask, _into)
+    if found is None:
         return None
-    name = ask.chance.choice(single)
-    right = _into(part, name)[0]
-    wrong = wrong_names(ask, right, [other for other in _names(part) if other != name], ask.field.modules)
+    name, right = found
+    others = [other for other in _names(ask.part) if other != name]
     wordings = ("Which component provides the input of {name}?", "From which component does {name} get its input?")
-    return Draft(ask.say(wordings, name=name), Picks((right,), wrong), {"name": name}) if wrong else None
+    return choose_name(ask, right, others, ask.field.modules, wordings, {"name": name}, name=name)
 
 
 @templates(UNANSWERABLE)

@@ -30,8 +30,8 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_colour,
     choose_leader,
-    claim,
     claim_colour,
+    comes_first,
     compare,
     difference,
     estimate,
@@ -371,21 +371,14 @@ def drawn_in(ask: Ask) -> Draft | None:
 def beside(ask: Ask) -> Draft | None:
     """Does a category stand left of, or below, another?"""
     part = ask.part
-    names: list[str] = part["categories"]
-    pairs = [(a, b) for a in names for b in names if a != b]
     side = "below" if part["horizontal"] else "to the left of"
     what = "bars" if part["grouped"] else "bar"
     verb = "Are" if part["grouped"] else "Is"
-    return claim(
-        ask,
-        pairs,
-        lambda pair: names.index(pair[0]) < names.index(pair[1]),
-        (
-            f"{verb} the {what} of {{one}} placed {side} the {what} of {{other}}?",
-            f"{verb} the {what} of {{one}} {side} the {what} of {{other}}?",
-        ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
+    wordings = (
+        f"{verb} the {what} of {{one}} placed {side} the {what} of {{other}}?",
+        f"{verb} the {what} of {{one}} {side} the {what} of {{other}}?",
     )
+    return comes_first(ask, part["categories"], wordings)
 
 
 @templates(BINARY, "compare")

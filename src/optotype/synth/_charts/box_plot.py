@@ -33,6 +33,7 @@ from optotype.synth._charts._patterns import (
     choose_colour,
     choose_leader,
     claim,
+    comes_first,
     compare,
     difference,
     estimate,
@@ -269,18 +270,11 @@ def taller(ask: Ask) -> Draft | None:
 @templates(BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a box stand left of another?"""
-    names = [box["name"] for box in ask.part["boxes"]]
-    pairs = [(a, b) for a in names for b in names if a != b]
-    return claim(
-        ask,
-        pairs,
-        lambda pair: names.index(pair[0]) < names.index(pair[1]),
-        (
-            "Is the box of {one} to the left of the box of {other}?",
-            "Does the box of {one} stand left of the box of {other}?",
-        ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
+    wordings = (
+        "Is the box of {one} to the left of the box of {other}?",
+        "Does the box of {one} stand left of the box of {other}?",
     )
+    return comes_first(ask, [box["name"] for box in ask.part["boxes"]], wordings)
 
 
 @templates(BINARY, "compare")

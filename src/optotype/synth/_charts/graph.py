@@ -20,7 +20,6 @@ from optotype.synth._charts import (
     Draft,
     FigureType,
     Part,
-    Picks,
     Templates,
     counted,
     exactly,
@@ -44,12 +43,12 @@ from optotype.synth._charts._patterns import (
     background,
     beyond,
     choose_leader,
+    choose_name,
     choose_number,
     claim,
     compare,
     leader,
     pick_several,
-    wrong_names,
 )
 from optotype.synth._charts._style import Style
 
@@ -260,6 +259,12 @@ def lines_at(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), counted(len(_near(part, name))), {"name": name})
 
 
+_OF_A_LINK = (
+    "What is the {link} between {one} and {other}?",
+    "Which value does the connection between {one} and {other} have?",
+)
+
+
 @templates(INFINITE, "weight")
 def weight_of(ask: Ask) -> Draft | None:
     """Which number stands at a link."""
@@ -267,11 +272,7 @@ def weight_of(ask: Ask) -> Draft | None:
     if not things:
         return None
     one = ask.chance.choice(things)
-    wordings = (
-        "What is the {link} between {one} and {other}?",
-        "Which value does the connection between {one} and {other} have?",
-    )
-    return Draft(ask.say(wordings, link=ask.part["link"], **one.said), exactly(one.value), one.said)
+    return Draft(ask.say(_OF_A_LINK, link=ask.part["link"], **one.said), exactly(one.value), one.said)
 
 
 @templates(INFINITE, "degree")
@@ -412,9 +413,9 @@ def outermost_among(ask: Ask) -> Draft | None:
     found = outermost_node(ask, ask.part["nodes"])
     if found is None:
         return None
-    wrong = wrong_names(ask, found[1]["name"], _names(ask.part), [])
-    text = ask.say(("Which node is the {side} one?", "Which of these nodes is the {side}?"), side=found[0])
-    return Draft(text, Picks((found[1]["name"],), wrong), {"side": found[0]}) if wrong else None
+    side, node = found
+    wordings = ("Which node is the {side} one?", "Which of these nodes is the {side}?")
+    return choose_name(ask, node["name"], _names(ask.part), [], wordings, {"side": side}, side=side)
 
 
 @templates(CHOICE, "link")
@@ -435,12 +436,8 @@ def weight_among(ask: Ask) -> Draft | None:
     if not things:
         return None
     one = ask.chance.choice(things)
-    wordings = (
-        "What is the {link} between {one} and {other}?",
-        "Which value does the connection between {one} and {other} have?",
-    )
     there = [thing.value for thing in things]
-    return choose_number(ask, one.value, there, wordings, one.said, link=ask.part["link"], **one.said)
+    return choose_number(ask, one.value, there, _OF_A_LINK, one.said, link=ask.part["link"], **one.said)
 
 
 @templates(CHOICE, "extreme")

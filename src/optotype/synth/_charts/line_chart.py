@@ -21,7 +21,6 @@ from optotype.synth._charts import (
     Draft,
     FigureType,
     Part,
-    Picks,
     Templates,
     counted,
     exactly,
@@ -37,6 +36,7 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_colour,
     choose_leader,
+    choose_name,
     claim,
     claim_colour,
     compare,
@@ -47,7 +47,6 @@ from optotype.synth._charts._patterns import (
     nearest,
     other_quantity,
     which_of,
-    wrong_names,
 )
 from optotype.synth._charts._style import Style
 from optotype.synth._charts._topics import Sweep
@@ -478,15 +477,13 @@ def marker_of(ask: Ask) -> Draft | None:
     one = ask.chance.choice(ask.part["series"])
     if one["marker"] is None:
         return None
-    wrong = wrong_names(ask, one["marker"], [each["marker"] for each in ask.part["series"]], MARKERS)
-    colour = one["colour"]["name"]
+    given = {"colour": one["colour"]["name"]}
+    there = [each["marker"] for each in ask.part["series"]]
     wordings = (
         "What is the shape of the markers on the {colour} line?",
         "With which shape are the points of the {colour} line marked?",
     )
-    return (
-        Draft(ask.say(wordings, colour=colour), Picks((one["marker"],), wrong), {"colour": colour}) if wrong else None
-    )
+    return choose_name(ask, one["marker"], there, MARKERS, wordings, given, **given)
 
 
 @templates(CHOICE_VISUAL, "value")

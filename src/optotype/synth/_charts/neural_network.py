@@ -17,7 +17,6 @@ from optotype.synth._charts import (
     Draft,
     FigureType,
     Part,
-    Picks,
     Said,
     Templates,
     counted,
@@ -33,12 +32,12 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_count,
     choose_leader,
-    claim,
+    choose_name,
+    comes_first,
     compare,
     leader,
     tell,
     which_of,
-    wrong_names,
 )
 from optotype.synth._charts._style import Style
 
@@ -239,18 +238,11 @@ def is_coloured(ask: Ask) -> Draft | None:
 @templates(BINARY_VISUAL, "place")
 def stands_left(ask: Ask) -> Draft | None:
     """Does a layer stand left of another?"""
-    colours = [layer["colour"]["name"] for layer in ask.part["layers"]]
-    pairs = [(a, b) for a in colours for b in colours if a != b]
-    return claim(
-        ask,
-        pairs,
-        lambda pair: colours.index(pair[0]) < colours.index(pair[1]),
-        (
-            "Are the {one} circles to the left of the {other} circles?",
-            "Is the {one} layer to the left of the {other} layer?",
-        ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
+    wordings = (
+        "Are the {one} circles to the left of the {other} circles?",
+        "Is the {one} layer to the left of the {other} layer?",
     )
+    return comes_first(ask, [layer["colour"]["name"] for layer in ask.part["layers"]], wordings)
 
 
 @templates(BINARY, "compare")
@@ -275,14 +267,11 @@ def exceeds(ask: Ask) -> Draft | None:
 def comes_before(ask: Ask) -> Draft | None:
     """Does a layer come directly before another?"""
     names = [layer["name"] for layer in ask.part["layers"]]
-    pairs = [(a, b) for a in names for b in names if abs(names.index(a) - names.index(b)) == 1]
-    return claim(
-        ask,
-        pairs,
-        lambda pair: names.index(pair[0]) < names.index(pair[1]),
-        ("Does layer {one} come directly before layer {other}?", "Does layer {one} pass its output to layer {other}?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
+    wordings = (
+        "Does layer {one} come directly before layer {other}?",
+        "Does layer {one} pass its output to layer {other}?",
     )
+    return comes_first(ask, names, wordings, neighbours=True)
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -304,17 +293,13 @@ def circles_among(ask: Ask) -> Draft | None:
 def function_of_colour_among(ask: Ask) -> Draft | None:
     """Which function stands above a colour, among four."""
     layer = _one(ask)
-    colour = layer["colour"]["name"]
-    wrong = wrong_names(ask, layer["function"], [each["function"] for each in ask.part["layers"]], FUNCTIONS)
+    given = {"colour": layer["colour"]["name"]}
+    there = [each["function"] for each in ask.part["layers"]]
     wordings = (
         "Which activation function stands above the {colour} circles?",
         "What is written above the {colour} circles?",
     )
-    return (
-        Draft(ask.say(wordings, colour=colour), Picks((layer["function"],), wrong), {"colour": colour})
-        if wrong
-        else None
-    )
+    return choose_name(ask, layer["function"], there, FUNCTIONS, wordings, given, **given)
 
 
 @templates(CHOICE, "extreme")

@@ -31,7 +31,8 @@ from optotype.synth._charts._patterns import (
     background,
     beyond,
     choose_colour,
-    claim,
+    choose_name,
+    comes_first,
     compare,
     difference,
     estimate,
@@ -39,7 +40,6 @@ from optotype.synth._charts._patterns import (
     nearest,
     tell,
     which_of,
-    wrong_names,
 )
 from optotype.synth._charts._style import Style
 from optotype.synth._charts.bar_chart import ORDINALS
@@ -268,18 +268,11 @@ def drawn_in(ask: Ask) -> Draft | None:
 @templates(BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a bar stand left of another?"""
-    names = [bar["name"] for bar in ask.part["bars"]]
-    pairs = [(a, b) for a in names for b in names if a != b]
-    return claim(
-        ask,
-        pairs,
-        lambda pair: names.index(pair[0]) < names.index(pair[1]),
-        (
-            "Is the bar of {one} to the left of the bar of {other}?",
-            "Is the bar of {one} taller than the bar of {other}?",
-        ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
+    wordings = (
+        "Is the bar of {one} to the left of the bar of {other}?",
+        "Is the bar of {one} taller than the bar of {other}?",
     )
+    return comes_first(ask, [bar["name"] for bar in ask.part["bars"]], wordings)
 
 
 @templates(BINARY, "compare")
@@ -311,13 +304,14 @@ def bar_at_among(ask: Ask) -> Draft | None:
     """Which of four the bar at a place stands for."""
     things = _by_place(ask, "value")
     one = ask.chance.choice(things)
-    wrong = wrong_names(ask, one.name, [thing.name for thing in things], [])
     wordings = (
         "Which {what} does the {place} bar from the left stand for?",
         "What is shown by the {place} bar from the left?",
     )
-    text = ask.say(wordings, what=ask.part["what"], place=one.said["place"])
-    return Draft(text, Picks((one.name,), wrong), {"place": one.said["place"]}) if wrong else None
+    given = {"place": one.said["place"]}
+    return choose_name(
+        ask, one.name, [thing.name for thing in things], [], wordings, given, what=ask.part["what"], **given
+    )
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -363,12 +357,11 @@ def ranked(ask: Ask) -> Draft | None:
     """Which of four takes a given place in the order."""
     bars = ask.part["bars"]
     place = ask.chance.randrange(len(bars))
-    name = bars[place]["name"]
-    wrong = wrong_names(ask, name, [bar["name"] for bar in bars], [])
+    names = [bar["name"] for bar in bars]
     nth = "most frequent" if place == 0 else f"{ORDINALS[place]} most frequent"
     wordings = ("Which {what} is the {nth} one?", "Which {what} is the {nth} among {whole}?")
-    text = ask.say(wordings, what=ask.part["what"], nth=nth, whole=ask.part["whole"])
-    return Draft(text, Picks((name,), wrong), {"nth": nth}) if wrong else None
+    said = {"what": ask.part["what"], "nth": nth, "whole": ask.part["whole"]}
+    return choose_name(ask, names[place], names, [], wordings, {"nth": nth}, **said)
 
 
 @templates(CHOICE, "several")

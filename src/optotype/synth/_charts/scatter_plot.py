@@ -19,7 +19,6 @@ from optotype.synth._charts import (
     Draft,
     FigureType,
     Part,
-    Picks,
     Said,
     Templates,
     counted,
@@ -36,13 +35,13 @@ from optotype.synth._charts._patterns import (
     choose_colour,
     choose_count,
     choose_leader,
+    choose_name,
     claim_colour,
     compare,
     estimate,
     nearest,
     other_quantity,
     which_of,
-    wrong_names,
 )
 from optotype.synth._charts._style import Style
 from optotype.synth._charts._values import padded, tidy, value_axis, window
@@ -310,9 +309,8 @@ def outermost(ask: Ask) -> Draft | None:
     points.sort(reverse=True)
     if not ask.apart(abs(points[0][0]), abs(points[1][0]), axis, 0.03):
         return None
-    wrong = wrong_names(ask, points[0][1], [colour for _, colour in points], [])
     wordings = ("What is the colour of the {side} point?", "Which colour does the {side} point have?")
-    return Draft(ask.say(wordings, side=side), Picks((points[0][1],), wrong), {"side": side}) if wrong else None
+    return choose_name(ask, points[0][1], [colour for _, colour in points], [], wordings, {"side": side}, side=side)
 
 
 @templates(CHOICE_VISUAL, "count")

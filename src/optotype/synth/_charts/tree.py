@@ -34,7 +34,7 @@ from optotype.synth._charts._nodes import (
     node_lies_beside,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, claim, pick_several, wrong_names
+from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim, pick_several
 from optotype.synth._charts._style import Style
 
 templates = Templates("tree")
@@ -376,13 +376,9 @@ def parent_among(ask: Ask) -> Draft | None:
         return None
     node = ask.chance.choice(inner)
     others = [name for name in _names(part) if name not in (root, node["name"])]
-    wrong = wrong_names(ask, node["parent"], others, [])
+    given = {"name": node["name"]}
     wordings = ("What is the parent of {name}?", "Which category does {name} directly belong to?")
-    return (
-        Draft(ask.say(wordings, name=node["name"]), Picks((node["parent"],), wrong), {"name": node["name"]})
-        if wrong
-        else None
-    )
+    return choose_name(ask, node["parent"], others, [], wordings, given, **given)
 
 
 @templates(CHOICE, "children")

@@ -18,7 +18,6 @@ from optotype.synth._charts import (
     Draft,
     FigureType,
     Part,
-    Picks,
     Templates,
     exactly,
 )
@@ -31,11 +30,11 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_colour,
     choose_leader,
+    choose_name,
     choose_number,
     claim_colour,
     compare,
     leader,
-    wrong_names,
 )
 from optotype.synth._charts._style import Style
 
@@ -310,11 +309,9 @@ def region_among(ask: Ask) -> Draft | None:
 def set_at(ask: Ask) -> Draft | None:
     """Which set the circle at a place stands for."""
     one = ask.chance.choice(ask.part["sets"])
-    wrong = wrong_names(ask, one["name"], [each["name"] for each in ask.part["sets"]], ask.field.sets)
-    text = ask.say(
-        ("Which set does the {place} circle represent?", "What does the {place} circle stand for?"), place=one["place"]
-    )
-    return Draft(text, Picks((one["name"],), wrong), {"place": one["place"]}) if wrong else None
+    there, given = [each["name"] for each in ask.part["sets"]], {"place": one["place"]}
+    wordings = ("Which set does the {place} circle represent?", "What does the {place} circle stand for?")
+    return choose_name(ask, one["name"], there, ask.field.sets, wordings, given, **given)
 
 
 @templates(CHOICE, "value")

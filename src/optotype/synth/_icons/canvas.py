@@ -13,7 +13,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from optotype.synth._fonts import font
+from optotype.fonts import font
 from optotype.synth._icons.rung import Rung
 from optotype.synth._icons.things import icon, style_of
 

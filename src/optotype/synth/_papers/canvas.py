@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from PIL import Image, ImageDraw, ImageFont
 
-from optotype.synth._fonts import font
+from optotype.fonts import font
 
 SCALE = 2
 INK, GREY, PALE = "#263238", "#78909c", "#eceff1"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from optotype.synth._fonts import font
+from optotype.fonts import font
 
 _SHADES = 16
 _SOLIDS = 32

@@ -10,7 +10,7 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from optotype.synth._fonts import font
+from optotype.fonts import font
 from optotype.synth._tables.canvas import Box, Canvas, text_width
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.layout import Layout, broken, cell_text, groups, lay_out, line_height, side

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from optotype.synth._fonts import font
+from optotype.fonts import font
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, Point, arc, around, scaled, shade, turned
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
 from optotype.synth._icons.shapes import CURVED, FLAT, POLYGONS, SOLIDS, clash, flat, heart, solid, star

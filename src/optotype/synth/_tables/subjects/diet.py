@@ -7,9 +7,8 @@ from random import Random
 
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, index, noun, numbers
-from optotype.synth._tables.subjects._listed import listed
-from optotype.synth._tables.subjects._lists import names
+from optotype.synth._tables.subjects import index, numbers
+from optotype.synth._tables.subjects._listed import Listed
 from optotype.synth._tables.table import Column, Measure, Table
 
 DAYS: tuple[Both, ...] = (
@@ -35,19 +34,24 @@ _MEALS: tuple[Both, ...] = (
 
 
 @dataclass(frozen=True)
-class Diet(Subject):
+class Diet(Listed):
     """A diet plan."""
 
     title = ("План питания", "Diet plan")
+    names = "dishes"
+    forms = ("какое блюдо", "для какого блюда", "для блюда", "блюд")
+    one_and_many = ("dish", "dishes")
+    core = frozenset({"label", "energy"})
+    sections = DAYS
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
         """A row per dish; what a dish is gives nothing away of its energy."""
         say = plan.say
         group = say(("Пищевая ценность, г", "Nutrients, g")) if chance.random() < plan.rung.merged else ""
         protein, fat = say(("белки", "protein")), say(("жиры", "fat"))
         carbohydrate = say(("углеводы", "carbs"))
         grams = numbers(plan, 2, 24.9, 1)
-        columns = [
+        return [
             index(plan),
             Column("label", say(("Блюдо", "Dish")), "label"),
             Column("meal", say(("Приём пищи", "Meal")), "category", pool=tuple(map(say, _MEALS)), sparse=True),
@@ -60,25 +64,15 @@ class Diet(Subject):
             Column("fat", fat if group else fat.capitalize(), "number", group, grams, sparse=True),
             Column("carbs", carbohydrate if group else carbohydrate.capitalize(), "number", group, grams, sparse=True),
         ]
-        forms = ("какое блюдо", "для какого блюда", "для блюда", "блюд")
-        table = listed(
-            plan,
-            chance,
-            subject="diet",
-            title=say(self.title),
-            noun=noun(plan, forms, ("dish", "dishes")),
-            pool=[say(name) for name in names("dishes")],
-            columns=columns,
-            core={"label", "energy"},
-            sections=tuple(map(say, DAYS)),
-        )
-        for row in table.rows if table is not None else ():
+
+    def amend(self, table: Table, chance: Random) -> None:
+        """Energy follows from nutrients, where these are told."""
+        for row in table.rows:
             if {"protein", "fat", "carbs"} <= set(row.values):
                 row.values["energy"] = float(
                     round(4 * (row.values["protein"] + row.values["carbs"]) + 9 * row.values["fat"])
                 )
-                row.cells["energy"] = plan.number(row.values["energy"], 0)
-        return table
+                row.cells["energy"] = table.plan.number(row.values["energy"], 0)
 
 
 def _energy(plan: Plan) -> Measure:

@@ -7,9 +7,9 @@ from random import Random
 
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, days, index, noun, numbers, period
-from optotype.synth._tables.subjects._listed import listed
-from optotype.synth._tables.subjects._lists import doses, names
+from optotype.synth._tables.subjects import days, index, numbers, period
+from optotype.synth._tables.subjects._listed import Listed
+from optotype.synth._tables.subjects._lists import doses
 from optotype.synth._tables.table import Column, Measure, Table
 
 _BY: tuple[Both, ...] = (
@@ -42,17 +42,21 @@ _DOSES = (
 
 
 @dataclass(frozen=True)
-class Prescriptions(Subject):
+class Prescriptions(Listed):
     """A list of prescribed medicines."""
 
     weight = 1.6
     title = ("Лист назначений", "Prescription sheet")
+    names = "drugs"
+    forms = ("какой препарат", "для какого препарата", "для препарата", "препаратов")
+    one_and_many = ("medicine", "medicines")
+    core = frozenset({"label", "dose"})
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
         """A row per medicine."""
         say = plan.say
         first = period(chance, 60)
-        columns = [
+        return [
             index(plan),
             Column("label", say(("Препарат", "Medicine")), "label"),
             Column("by", say(("Назначил", "Prescribed by")), "category", pool=tuple(map(say, _BY)), sparse=True),
@@ -63,25 +67,14 @@ class Prescriptions(Subject):
             Column("start", say(("Начало", "Start")), "date", measure=days(plan, first, first + 60), sparse=True),
             Column("packs", say(("Упаковок", "Packs")), "number", measure=numbers(plan, 1, 9), sparse=True),
         ]
-        forms = ("какой препарат", "для какого препарата", "для препарата", "препаратов")
-        table = listed(
-            plan,
-            chance,
-            subject="prescriptions",
-            title=say(self.title),
-            noun=noun(plan, forms, ("medicine", "medicines")),
-            pool=[say(name) for name in names("drugs")],
-            columns=columns,
-            core={"label", "dose"},
-        )
-        if table is None:
-            return None
-        usual = {say(name): dose for name, dose in doses().items()}
+
+    def amend(self, table: Table, chance: Random) -> None:
+        """A dose is one that the medicine has."""
+        usual = {table.plan.say(name): dose for name, dose in doses().items()}
         for row in table.rows:
-            row.measures["dose"] = measure = _doses(plan, usual[row.cells["label"]])
+            row.measures["dose"] = measure = _doses(table.plan, usual[row.cells["label"]])
             row.values["dose"] = measure.draw(chance)
             row.cells["dose"] = measure.write(row.values["dose"])
-        return table
 
 
 def _doses(plan: Plan, usual: float) -> Measure:

@@ -7,10 +7,9 @@ from random import Random
 
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, coded, index, noun, numbers
-from optotype.synth._tables.subjects._listed import listed
-from optotype.synth._tables.subjects._lists import names
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.subjects import coded, index, numbers
+from optotype.synth._tables.subjects._listed import Listed
+from optotype.synth._tables.table import Column
 
 _SITES: tuple[Both, ...] = (
     ("корпус А", "building A"),
@@ -35,16 +34,21 @@ _SECTIONS: tuple[Both, ...] = (
 
 
 @dataclass(frozen=True)
-class Services(Subject):
+class Services(Listed):
     """A price list."""
 
     title = ("Прейскурант медицинских услуг", "Price list of medical services")
+    names = "procedures"
+    forms = ("какая услуга", "для какой услуги", "для услуги", "услуг")
+    one_and_many = ("service", "services")
+    core = frozenset({"label", "price"})
+    sections = _SECTIONS
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
         """A row per service; what it is gives nothing away of its price."""
         say = plan.say
         price = numbers(plan, 450, 6990) if plan.language == "ru" else numbers(plan, 15, 349)
-        columns = [
+        return [
             index(plan),
             Column("code", say(("Код", "Code")), "code", code=coded("@##.##")),
             Column("label", say(("Услуга", "Service")), "label"),
@@ -54,15 +58,3 @@ class Services(Subject):
             Column("term", say(("Готовность, дней", "Ready in, days")), "number", measure=numbers(plan, 1, 14)),
             Column("site", say(("Где", "Where")), "category", pool=tuple(map(say, _SITES)), sparse=True),
         ]
-        forms = ("какая услуга", "для какой услуги", "для услуги", "услуг")
-        return listed(
-            plan,
-            chance,
-            subject="services",
-            title=say(self.title),
-            noun=noun(plan, forms, ("service", "services")),
-            pool=[say(name) for name in names("procedures")],
-            columns=columns,
-            core={"label", "price"},
-            sections=tuple(map(say, _SECTIONS)),
-        )

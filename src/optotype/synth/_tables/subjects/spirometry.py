@@ -6,26 +6,29 @@ from dataclasses import dataclass
 from random import Random
 
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, index, noun, numbers
-from optotype.synth._tables.subjects._listed import listed
-from optotype.synth._tables.subjects._lists import names
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.subjects import index, numbers
+from optotype.synth._tables.subjects._listed import Listed
+from optotype.synth._tables.table import Column
 
 
 @dataclass(frozen=True)
-class Spirometry(Subject):
+class Spirometry(Listed):
     """A report of lung function."""
 
     weight = 0.8
     title = ("Протокол спирометрии", "Spirometry report")
     most = 22
+    names = "spirometry"
+    forms = ("какой параметр", "для какого параметра", "для параметра", "параметров")
+    one_and_many = ("parameter", "parameters")
+    core = frozenset({"label", "best"})
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
         """A row per quantity, in percent of what is predicted."""
         say = plan.say
         percent, change = numbers(plan, 41, 128), numbers(plan, 0.1, 19.9, 1)
         before, after = say(("До пробы", "Before")), say(("После пробы", "After"))
-        columns = [
+        return [
             index(plan),
             Column("label", say(("Параметр", "Parameter")), "label"),
             Column("first", say(("попытка 1, %", "trial 1, %")), "number", before, percent, sparse=True),
@@ -35,14 +38,3 @@ class Spirometry(Subject):
             Column("after2", say(("лучшая, %", "best, %")), "number", after, percent, sparse=True),
             Column("change", say(("Прирост, %", "Change, %")), "number", measure=change, sparse=True),
         ]
-        forms = ("какой параметр", "для какого параметра", "для параметра", "параметров")
-        return listed(
-            plan,
-            chance,
-            subject="spirometry",
-            title=say(self.title),
-            noun=noun(plan, forms, ("parameter", "parameters")),
-            pool=[say(name) for name in names("spirometry")],
-            columns=columns,
-            core={"label", "best"},
-        )

@@ -7,10 +7,9 @@ from random import Random
 
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import LAST_DAY, Subject, coded, days, index, noun, numbers
-from optotype.synth._tables.subjects._listed import listed
-from optotype.synth._tables.subjects._lists import names
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.subjects import LAST_DAY, coded, days, index, numbers
+from optotype.synth._tables.subjects._listed import Listed
+from optotype.synth._tables.table import Column
 
 _PLACES: tuple[Both, ...] = (
     ("шкаф 1", "cabinet 1"),
@@ -25,19 +24,23 @@ _PLACES: tuple[Both, ...] = (
 
 
 @dataclass(frozen=True)
-class Stock(Subject):
+class Stock(Listed):
     """An inventory of medicines."""
 
     title = ("Учёт лекарственных средств", "Medicine inventory")
+    names = "drugs"
+    forms = ("какое средство", "для какого средства", "для средства", "средств")
+    one_and_many = ("item", "items")
+    core = frozenset({"label", "left"})
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
         """A row per medicine."""
         say = plan.say
         group = say(("Количество, уп.", "Quantity, packs")) if chance.random() < plan.rung.merged else ""
         came, left = say(("Получено", "Received")), say(("Остаток", "In stock"))
         used = say(("Израсходовано", "Used"))
         amount = numbers(plan, 1, 140)
-        columns = [
+        return [
             index(plan),
             Column("code", say(("Код", "Code")), "code", code=coded("###-###")),
             Column("label", say(("Наименование", "Item")), "label"),
@@ -50,14 +53,3 @@ class Stock(Subject):
             Column("place", say(("Место", "Place")), "category", pool=tuple(map(say, _PLACES)), sparse=True),
             Column("batch", say(("Серия", "Batch")), "code", code=coded("######"), sparse=True),
         ]
-        forms = ("какое средство", "для какого средства", "для средства", "средств")
-        return listed(
-            plan,
-            chance,
-            subject="stock",
-            title=say(self.title),
-            noun=noun(plan, forms, ("item", "items")),
-            pool=[say(name) for name in names("drugs")],
-            columns=columns,
-            core={"label", "left"},
-        )

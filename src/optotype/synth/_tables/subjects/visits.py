@@ -7,10 +7,9 @@ from random import Random
 
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, coded, days, index, minutes, noun, period
-from optotype.synth._tables.subjects._listed import listed
-from optotype.synth._tables.subjects._lists import names
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.subjects import coded, days, index, minutes, period
+from optotype.synth._tables.subjects._listed import Listed
+from optotype.synth._tables.table import Column
 
 _STATUSES: tuple[Both, ...] = (
     ("запланирован", "planned"),
@@ -35,17 +34,22 @@ _MONTHS: tuple[Both, ...] = (
 
 
 @dataclass(frozen=True)
-class Visits(Subject):
+class Visits(Listed):
     """A schedule of visits and examinations."""
 
     weight = 1.4
     title = ("График приёмов и исследований", "Schedule of visits")
+    names = "procedures"
+    forms = ("какой приём", "для какого приёма", "для приёма", "приёмов")
+    one_and_many = ("visit", "visits")
+    core = frozenset({"label", "date"})
+    sections = _MONTHS
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
         """A row per visit."""
         say = plan.say
         first = period(chance, 90)
-        columns = [
+        return [
             index(plan),
             Column("ticket", say(("№ талона", "Ticket No.")), "code", code=coded("@-####")),
             Column("label", say(("Приём", "Visit")), "label"),
@@ -55,15 +59,3 @@ class Visits(Subject):
             Column("status", say(("Статус", "Status")), "category", pool=tuple(map(say, _STATUSES))),
             Column("phone", say(("Доб. номер", "Extension")), "code", code=coded("##-##"), sparse=True),
         ]
-        forms = ("какой приём", "для какого приёма", "для приёма", "приёмов")
-        return listed(
-            plan,
-            chance,
-            subject="visits",
-            title=say(self.title),
-            noun=noun(plan, forms, ("visit", "visits")),
-            pool=[say(name) for name in names("procedures")],
-            columns=columns,
-            core={"label", "date"},
-            sections=tuple(map(say, _MONTHS)),
-        )

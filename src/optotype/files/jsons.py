@@ -1,0 +1,311 @@
+"""JSON files of any size, an element at a time, with errors that name the line."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Callable, Container, Iterable, Iterator
+from pathlib import Path
+from typing import NoReturn, TextIO, cast
+
+from pydantic import JsonValue
+
+from optotype.errors import BadRow, BadSource, Fault
+
+_CHUNK = 1 << 20
+_SPACE = " \t\n\r"
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON; a number or null was expected")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
+_LENIENT = json.JSONDecoder()
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
+def loads(text: str, *, constants: bool = False) -> JsonValue:
+    """JSON to a value; NaN and infinities, which some programs write, are refused unless `constants` are allowed.
+
+    Raises:
+        BadRow: not JSON.
+    """
+    try:
+        return cast("JsonValue", (_LENIENT if constants else _DECODER).decode(text))
+    except RecursionError as error:
+        raise BadRow("nested too deeply to be read") from error
+    except ValueError as error:
+        raise BadRow(f"not JSON: {error}") from error
+
+
+def load(path: Path) -> JsonValue:
+    """A whole file that is known to be small.
+
+    Raises:
+        BadRow: not UTF-8, or not JSON.
+    """
+    try:
+        return loads(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadRow(f"not UTF-8 at byte {error.start}; save the file as UTF-8") from error
+    except OSError as error:
+        raise BadRow(f"cannot be read: {error.strerror}") from error
+
+
+def lines(path: Path, name: str, *, constants: bool = False) -> Iterator[tuple[str, JsonValue] | Fault]:
+    """A JSON Lines file: (`line 12`, value) for each line; a bad line is a fault and the rest goes on."""
+    with path.open("rb") as stream:
+        for number, raw in enumerate(stream, 1):
+            if not raw.strip():
+                continue
+            try:
+                yield f"line {number}", loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"), constants=constants)
+            except UnicodeDecodeError as error:
+                yield Fault(f"{name}, line {number}", f"not UTF-8 at byte {error.start} of the line")
+            except BadRow as error:
+                yield Fault(f"{name}, line {number}", str(error))
+
+
+def elements(path: Path, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
+    """The elements of a JSON file that is one array (`element 12`) or one object (its keys).
+
+    They come one at a time, so that memory stays flat. Where the file is cut off or broken, all elements before that
+    place have come, and a fault tells the line.
+
+    Raises:
+        BadSource: the file holds neither.
+    """
+    with path.open("r", encoding="utf-8-sig", newline="") as stream:
+        text = _Text(stream)
+        try:
+            yield from _elements(text, name)
+        except UnicodeDecodeError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
+
+
+def _elements(text: _Text, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
+    opening = text.next_letter()
+    if opening not in ("[", "{"):
+        found = "the file is empty" if not opening else f"it begins with {opening!r}"
+        raise BadSource(f"{name}: a JSON array or object was expected, but {found}.")
+    text.place += 1
+    number = 0
+    try:
+        if text.next_letter() == ("]" if opening == "[" else "}"):
+            return
+        while True:
+            number += 1
+            place = f"element {number}"
+            if opening == "{":
+                place = text.value()
+                if not isinstance(place, str) or text.next_letter() != ":":
+                    raise ValueError("a name and a colon were expected")
+                text.place += 1
+            yield place, text.value()
+            follows = text.next_letter()
+            text.place += 1
+            if follows != ",":
+                break
+        if follows != ("]" if opening == "[" else "}"):
+            raise ValueError("the file is cut off" if not follows else f"a comma was expected, not {follows!r}")
+    except RecursionError:
+        yield Fault(f"{name}, line {text.line()}, element {number}", "nested too deeply to be read")
+    except ValueError as error:
+        if isinstance(error, UnicodeDecodeError):
+            raise
+        yield Fault(f"{name}, line {text.line()}, element {number}", f"not JSON, and not read further: {error}")
+
+
+def members(path: Path, name: str, apart: Container[str]) -> Iterator[tuple[str, str, JsonValue] | Fault]:
+    """The members of a JSON file that is one object: (name, place, value).
+
+    A member named in `apart` that is an array comes an element at a time (`images, element 12`), so that memory stays
+    flat. Where the file is cut off or broken, all before that place has come, and a fault tells the line.
+
+    Raises:
+        BadSource: the file holds no object.
+    """
+    with path.open("r", encoding="utf-8-sig", newline="") as stream:
+        text = _Text(stream)
+        try:
+            yield from _members(text, name, apart)
+        except UnicodeDecodeError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
+        except RecursionError:
+            yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
+        except ValueError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {error}")
+
+
+def _members(text: _Text, name: str, apart: Container[str]) -> Iterator[tuple[str, str, JsonValue]]:
+    if (opening := text.next_letter()) != "{":
+        found = "the file is empty" if not opening else f"it begins with {opening!r}"
+        raise BadSource(f"{name}: a JSON object was expected, but {found}.")
+    for _ in text.until("}"):
+        member = text.value()
+        if not isinstance(member, str) or text.next_letter() != ":":
+            raise ValueError("a name and a colon were expected")
+        text.place += 1
+        if member in apart and text.next_letter() == "[":
+            for number in text.until("]"):
+                yield member, f"{member}, element {number}", text.value()
+        else:
+            yield member, member, text.value()
+
+
+def leaves(
+    path: Path, name: str, opens: Callable[[tuple[str, ...]], bool], *, constants: bool = False
+) -> Iterator[tuple[tuple[str, ...], JsonValue] | Fault]:
+    """The values in a JSON file of any depth: (the steps that lead there, value).
+
+    An array or object at steps that `opens` says yes to is gone into, an element at a time, so that memory stays flat;
+    other values come whole. A step is the name of a member or the number of an element. Where the file is cut off or
+    broken, all before that place has come, and a fault tells the line.
+    """
+    with path.open("r", encoding="utf-8-sig", newline="") as stream:
+        text = _Text(stream, _LENIENT if constants else _DECODER)
+        try:
+            yield from _leaves(text, (), opens)
+            if follows := text.next_letter():
+                raise ValueError(f"the end was expected, not {follows!r}")
+        except UnicodeDecodeError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
+        except RecursionError:
+            yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
+        except ValueError as error:
+            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {error}")
+
+
+def _leaves(
+    text: _Text, steps: tuple[str, ...], opens: Callable[[tuple[str, ...]], bool]
+) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    opening = text.next_letter()
+    if opening not in ("[", "{") or not opens(steps):
+        yield steps, text.value()
+        return
+    for number in text.until("]" if opening == "[" else "}"):
+        step: JsonValue = str(number)
+        if opening == "{":
+            step = text.value()
+            if not isinstance(step, str) or text.next_letter() != ":":
+                raise ValueError("a name and a colon were expected")
+            text.place += 1
+        yield from _leaves(text, (*steps, step), opens)
+
+
+class _Text:
+    """A window that moves over a file of text."""
+
+    def __init__(self, stream: TextIO, decoder: json.JSONDecoder = _DECODER) -> None:
+        self._stream = stream
+        self._decoder = decoder
+        self._window = ""
+        self._lines_before = 0
+        self.place = 0
+
+    def line(self) -> int:
+        return self._lines_before + self._window.count("\n", 0, self.place) + 1
+
+    def next_letter(self) -> str:
+        """The next letter that is no space; empty at the end."""
+        while True:
+            while self.place < len(self._window) and self._window[self.place] in _SPACE:
+                self.place += 1
+            if self.place < len(self._window):
+                return self._window[self.place]
+            if not self._more():
+                return ""
+
+    def until(self, closing: str) -> Iterator[int]:
+        """Goes through an array or object that opens here: stops before each part, which is then to be taken."""
+        self.place += 1
+        number = 0
+        if self.next_letter() == closing:
+            self.place += 1
+            return
+        while True:
+            number += 1
+            yield number
+            follows = self.next_letter()
+            self.place += 1
+            if follows == closing:
+                return
+            if follows != ",":
+                raise ValueError("the file is cut off" if not follows else f"a comma was expected, not {follows!r}")
+
+    def value(self) -> JsonValue:
+        """The next JSON value; raises ValueError if there is none."""
+        if not self.next_letter():
+            raise ValueError("the file is cut off")
+        while True:
+            try:
+                value, end = self._decoder.raw_decode(self._window, self.place)
+                # a number at the very end of the window may go on in what was not read yet
+                if end < len(self._window) or not self._more():
+                    self.place = end
+                    return cast("JsonValue", value)
+            except json.JSONDecodeError as error:
+                if not self._more():
+                    at_end = error.pos >= len(self._window) - 1 or "Unterminated" in error.msg
+                    raise ValueError("the file is cut off" if at_end else error.msg) from error
+
+    def _more(self) -> bool:
+        # what lies behind is dropped; a value longer than the window doubles it, so that no text is read often
+        behind = self._window[: self.place]
+        rest = self._window[self.place :]
+        chunk = self._stream.read(max(_CHUNK, len(rest)))
+        if not chunk:
+            return False
+        self._lines_before += behind.count("\n")
+        self._window = rest + chunk
+        self.place = 0
+        return True
+
+
+def write_array(path: Path, elements: Iterable[JsonValue], *, indent: int | None = 2) -> None:
+    """Writes a JSON array, an element at a time."""
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write("[")
+        for number, element in enumerate(elements):
+            stream.write(",\n" if number else "\n")
+            stream.write(dumps(element, indent=indent))
+        stream.write("\n]\n")
+
+
+def write_object(path: Path, members: Iterable[tuple[str, JsonValue]], *, indent: int | None = 2) -> None:
+    """Writes a JSON object, a member at a time."""
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write("{")
+        for number, (name, value) in enumerate(members):
+            stream.write(",\n" if number else "\n")
+            stream.write(f"{dumps(name)}: {dumps(value, indent=indent)}")
+        stream.write("\n}\n")
+
+
+def write_lines(path: Path, values: Iterable[JsonValue]) -> None:
+    """Writes JSON Lines."""
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(dumps(value) + "\n" for value in values)
+
+
+def dumps(value: JsonValue, *, indent: int | None = None) -> str:
+    """A value as JSON, in the letters of its language."""
+    if indent is None:
+        return _ENCODER.encode(value)
+    return json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)
+
+
+def excerpt(value: JsonValue) -> str:
+    """The beginning of a value, to be named in a message: also of what could not be written to a file."""
+    try:
+        return json.dumps(value, ensure_ascii=False)[:80]
+    except RecursionError:
+        return "something nested deeply"
+
+
+def begins_with_array(path: Path) -> bool:
+    """Is a file one JSON array, rather than a value per line?"""
+    with path.open("rb") as stream:
+        start = stream.read(4096).removeprefix(codecs.BOM_UTF8)
+    return start.lstrip().startswith(b"[")

@@ -1,0 +1,1 @@
+"""Stage 4, validate: a web app in which people check, answer, compare and draw."""

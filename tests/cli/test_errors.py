@@ -1,0 +1,197 @@
+"""Errors that a user can cause, command by command: a line that says what to do, and the right exit code."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from optotype import init
+from optotype.cli import main
+from tests.samples import fill, write_png
+
+Told = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with a bench of every form, an empty bench, benches that are broken, and files that are."""
+    folder = tmp_path_factory.mktemp("errors")
+    with init(folder / "full") as bench:
+        fill(bench)
+    init(folder / "empty").close()
+    for name, settings in {
+        "misspelt": '[bench]\ntitel = "x"\n',
+        "unknown": '[bnech]\ntitle = "x"\n',
+        "wrong": "[bench]\ntitle = 5\n",
+        "broken": "[bench\n",
+        "nonsense": '[bench]\nstore = "nonsense"\n',
+        "foreign": '[bench]\nstore = "mysql://me:secret@host/name"\n',
+        "closed": '[bench]\nstore = "postgresql://me:secret@127.0.0.1:1/none"\n',
+        "endpoint": '[endpoints.mine]\nurl = "http://localhost"\nmodle = "m"\n',
+    }.items():
+        (folder / name).mkdir()
+        (folder / name / "optotype.toml").write_text(settings)
+    (folder / "latin").mkdir()
+    (folder / "latin" / "optotype.toml").write_bytes('[bench]\ntitle = "ä"\n'.encode("latin-1"))
+    (folder / "damaged").mkdir()
+    (folder / "damaged" / "optotype.toml").write_text("[bench]\n")
+    (folder / "damaged" / "optotype.db").write_text("this is no database" * 100)
+    (folder / "hollow").mkdir()
+    (folder / "file").write_text("hello\n")
+    (folder / "captions.txt").write_text("a dog\n")
+    (folder / "cut.json").write_text('[{"instance_id": "a1"')
+    (folder / "none.json").write_text("")
+    (folder / "pairs.csv").write_text("picture,caption\n1,a dog\n")
+    (folder / "prices.toml").write_text('[models."openai/gpt-4o"]\ninput = 1\noutput = 2\npictures = 3\n')
+    write_png(folder / "mine" / "holiday.png")
+    return folder
+
+
+@pytest.fixture
+def optotype(place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+    """Calls a command as the shell does: exit code, standard output, and standard error without its frame."""
+    monkeypatch.chdir(place)
+    for name in ("OPTOTYPE_BENCH", "OPTOTYPE_STORE", "OPENAI_API_KEY", "ENDPOINT_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "500")
+
+    def call(line: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["optotype", *line.split()])
+        code = 0
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+        told = capsys.readouterr()
+        return code, told.out, " ".join(re.sub(r"[╭╮╰╯─│]", " ", told.err).split())
+
+    return call
+
+
+USAGE = [
+    # --- which bench
+    ("-b nowhere show", "nowhere is not a bench: it has no optotype.toml. Make one with: optotype init nowhere"),
+    ("-b file show", "file is a file; a bench is a folder."),
+    ("-b hollow show", "hollow is not a bench"),
+    ("show", "This folder is not in a bench."),
+    ("shw", "No such command 'shw'. Did you mean 'show'?"),
+    # --- its settings and its store
+    ("-b misspelt show", "misspelt/optotype.toml: bench.titel: unknown key. Did you mean 'title'?"),
+    ("-b unknown show", "unknown/optotype.toml: bnech: unknown key. Did you mean 'bench'?"),
+    ("-b endpoint show", "endpoints.mine.modle: unknown key. Did you mean 'model'?"),
+    ("-b wrong show", "bench.title: Input should be a valid string; 5 was given"),
+    ("-b broken show", "broken/optotype.toml: not TOML: Expected ']'"),
+    ("-b latin show", "latin/optotype.toml: not UTF-8 at byte 17; save the file as UTF-8."),
+    ("-b nonsense show", "The store is said to lie at 'nonsense'. Expected was 'sqlite'"),
+    ("-b foreign show", "The store is said to lie at mysql://me:***@host/name. Expected was 'sqlite'"),
+    ("-b closed show", "Check the address in optotype.toml, and that the database is running."),
+    ("-b damaged show", "is damaged: file is not a database. Bring it back from a backup."),
+    # --- init
+    ("init full", "full is a bench already."),
+    ("init file", "file: no bench can be made there: File exists."),
+    ("init file/inside", "file/inside: no bench can be made there: Not a directory."),
+    ("init other --store nonsense", "The store is said to lie at 'nonsense'."),
+    # --- import
+    ("-b full import scivqua cut.json", "There is no format called 'scivqua'. Did you mean 'scivqa'?"),
+    ("-b full import scivqa nowhere.json", "nowhere.json does not exist."),
+    ("-b full import scivqa none.json", "none.json: a JSON array or object was expected, but the file is empty."),
+    ("-b full import scivqa cut.json --pictures file", "file is not a folder of pictures."),
+    ("-b full import scivqa cut.json --set tabel=csv", "has no setting called 'tabel'. It has: table."),
+    ("-b full import scivqa cut.json --set table", "'table' was given; NAME=VALUE was expected"),
+    ("-b full import folder hollow", "hollow: no picture in it."),
+    # --- draw
+    ("-b full draw icon", "There is no kind of drawing called 'icon'. Did you mean 'icons'?"),
+    ("-b full draw icons --count 0", "at least one thing has to be drawn"),
+    ("-b full draw icons --level 9", "Level 9 was asked for; levels go from 1 to 8."),
+    ("draw captions --sheet sheet.txt", "sheet.txt: a contact sheet is a picture; a name that ends in .png"),
+    ("draw captions --sheet hollow", "hollow: a contact sheet is a picture"),
+    ("draw captions --sheet file/sheet.png", "file/sheet.png cannot be written: "),
+    ("-b full draw tables --set language=fr", "language: Input should be 'ru', 'en' or 'both'; 'fr' was given."),
+    # --- look
+    ("-b full show nothing", "There is no item called 'nothing'. 'optotype show' lists them."),
+    ("-b full show --where skil=counting", "There is no tag called 'skil'. Did you mean 'skill'?"),
+    ("-b full show --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
+    ("-b full show --form chioce", "none is of the form 'chioce'. Did you mean 'choice'?"),
+    ("-b full show --collection mixd", "There is no collection called 'mixd'. Did you mean 'mixed'?"),
+    ("-b empty show --split test", "none is in the split 'test'. There is none."),
+    ("-b full stats --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
+    ("-b full stats --by nonsense", "There is no tag called 'nonsense'."),
+    ("-b full stats --plots file", "file: plots cannot be written there: File exists."),
+    ("stats --graphs nowhere.csv", "nowhere.csv: there is no such file."),
+    ("-b full explain nothing", "There is no item called 'nothing'."),
+    # --- split, pictures
+    ("-b full split abc", "The ratio is 'abc', but positive numbers were expected, such as 6:2:2"),
+    ("-b full split 6:2:2", "have another split already. Replace it with --force"),
+    ("-b empty split 6:2:2", "There are no items to split."),
+    ("-b full pictures", "say what to do: --crop, --pad, --duplicates"),
+    ("-b full pictures --crop --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
+    # --- captions
+    ("parse", "give captions, or a file of captions with --input"),
+    ("parse dog --parser ruls", "There is no parser called 'ruls'. Did you mean 'rules'?"),
+    ("parse --input nowhere.txt", "nowhere.txt: there is no such file."),
+    ("parse --input hollow", "hollow: a file was expected."),
+    ("parse --input captions.txt --output hollow", "hollow is a folder; a file to write was expected."),
+    ("parse --input captions.txt --output captions.txt", "this is the file of captions."),
+    ("-b full correlate --metric spicy", "There is no metric called 'spicy'. Did you mean 'spice'?"),
+    ("foil pairs.csv", "pairs.csv: no column foil, references. Found: picture, caption."),
+    ("-b full retrieve --metric rougel", "The metric 'rougel' compares no graphs"),
+    # --- train
+    ("train praser --data hollow --out new", "There is no network called 'praser'. Did you mean 'parser'?"),
+    (
+        "train parser:epochs=0 --data hollow --out new",
+        "epochs: Input should be greater than or equal to 1; '0' was given",
+    ),
+    ("train parser --data hollow --out new --threads -4", "Input should be greater than or equal to 0"),
+    ("train parser --data hollow --out new --minutes nan", "Input should be greater than or equal to 0"),
+    # --- eval, compare, score
+    ("-b full eval -m random", "a model is named PROVIDER/MODEL"),
+    ("-b full eval -m baseline/randm", "There is no baseline called 'randm'. Did you mean 'random'?"),
+    ("-b full eval -m openai/gpt-4o", "openai/gpt-4o needs a key: set OPENAI_API_KEY, or write it into .env."),
+    ("-b full eval -m endpoint/x", "Where is endpoint/x? Give --base-url"),
+    ("-b full eval -m baseline/random --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
+    ("-b empty eval -m baseline/random", "There are no such items in this bench."),
+    ("-b full eval -m baseline/random --by skil", "There is no tag called 'skil'. Did you mean 'skill'?"),
+    ("-b full eval -m baseline/random --confidence 2", "Input should be less than or equal to 0.9999"),
+    ("-b full eval -m baseline/random --confidence nan", "'--confidence'"),
+    ("-b full eval -m baseline/random --max-cost nan", "Input should be greater than or equal to 0"),
+    ("-b full eval -m baseline/random --metric number:tolerance=a", "tolerance: Input should be a valid number"),
+    ("-b full eval -m baseline/random --permute wild", "'circular' or 'shuffle'; 'wild' was given."),
+    (
+        "-b full eval -m baseline/random --prices prices.toml",
+        "models.openai/gpt-4o.pictures: unknown key. Did you mean",
+    ),
+    ("-b full eval -m file/nowhere.csv", "nowhere.csv does not exist."),
+    ("-b full compare a b", "There are no runs in this bench yet."),
+    ("score scivqa -g nowhere.json -p file", "nowhere.json does not exist."),
+    # --- report, view, export, demo
+    ("-b full report --out file", "file is a file; a report is a folder."),
+    ("-b full report --out mine", "mine is not a report: it holds other files."),
+    ("-b full report --out file/inside", "file/inside: the report cannot be written: Not a directory."),
+    ("-b full report --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
+    ("-b full report --collection mixd", "There is no collection called 'mixd'. Did you mean 'mixed'?"),
+    ("-b full report --run nobody", "There are no runs in this bench yet."),
+    ("-b empty report", "There are no items to report on."),
+    ("-b full view --split tst --port 0", "none is in the split 'tst'. Did you mean 'test'?"),
+    ("-b full export foldr out", "There is no format called 'foldr'. Did you mean 'folder'?"),
+    ("-b full export folder mine", "mine exists already. Choose another place, or replace it with --force."),
+    ("-b full export plain out.csv", "holds the answers of a run. Name one with --run."),
+    ("demo mine", "not made by the demo"),
+]
+
+
+@pytest.mark.parametrize(("line", "expected"), USAGE, ids=[line for line, _ in USAGE])
+def test_what_a_user_can_mend_is_told_in_a_line_with_exit_code_two(
+    optotype: Told, place: Path, line: str, expected: str
+) -> None:
+    before = sorted(place.iterdir())
+    code, out, err = optotype(line)
+    assert expected in err
+    assert "Traceback" not in err
+    assert "secret" not in err
+    assert (code, out) == (2, "")
+    assert [path for path in place.iterdir() if path.suffix == ".part"] == []
+    assert set(before) <= set(place.iterdir())
