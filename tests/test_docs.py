@@ -5,14 +5,31 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from optotype import Workbench, formats, init, metrics, predictions, respondents
+from optotype import (
+    Workbench,
+    baselines,
+    formats,
+    init,
+    metrics,
+    parsers,
+    predictions,
+    respondents,
+    synth,
+    training,
+    web,
+)
 from optotype.cli import app
 from optotype.evaluate import Selection
+from optotype.records import Answer
+from optotype.report.board import Asked, gather
+from optotype.web.words import Words
 from tests.samples import fill, write_png
 
 ROOT = Path(__file__).parents[1]
@@ -48,6 +65,10 @@ def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         "riddles": formats.family,
         "initial": metrics.family,
         "parrot": respondents.family,
+        "last": baselines.family,
+        "dots": synth.family,
+        "nouns": parsers.family,
+        "length": training.family,
         "ballots": predictions.family,
     }
     package = tmp_path / "package"
@@ -86,6 +107,61 @@ def test_the_metric_and_the_respondent_on_that_page_work(bench: Workbench) -> No
     assert result.run.respondent == "parrot/loud"
     assert result.judged[0].signature == "initial(letters=3)/1"
     assert result.judged[0].overall.value == 0
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_baseline_on_that_page_works(bench: Workbench) -> None:
+    fill(bench)
+    result = bench.evaluate("baseline/last", selection=Selection(form="choice"))
+    assert [answer.value for answer in bench.store.each(Answer, {"run": result.run.id})] == [("D",), ("G",), ("G",)]
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_kind_of_drawing_on_that_page_works(bench: Workbench) -> None:
+    bench.draw("dots", count=8, settings={"colour": "red"}, processes=1)
+    counts = [bench.gold(item).accepted[0] for item in bench.items()]  # type: ignore[union-attr]
+    assert counts == sorted(counts)
+    assert len([*synth.family["dots"]().sheet(seed=1)]) == 8
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_parser_on_that_page_works() -> None:
+    graphs = parsers.named("nouns:known=dog sofa").parse(["a dog on a sofa", "nothing at all"])
+    assert [str(graph) for graph in graphs] == ["( dog ) , ( sofa )", ""]
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_network_on_that_page_learns_and_goes_on(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    (tmp_path / "captions.csv").write_text("words,facts\n4,1\n8,2\n12,3\n")
+    first = training.train("length", tmp_path, tmp_path / "out")
+    more = training.train("length:epochs=8", tmp_path, tmp_path / "out")
+    assert (first.epochs, more.epochs) == (5, 8)
+    assert first.dev < more.dev
+
+
+def test_the_page_on_that_page_is_shown(bench: Workbench, tmp_path: Path) -> None:
+    """The files of a page belong to the package, so that the page is shown by hand."""
+    text = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```py\n(.*?)```", text, re.DOTALL)
+    (words,) = re.findall(r"`src/optotype/report/words/patience.toml`:\n\n```toml\n(.*?)```", text, re.DOTALL)
+    (template,) = re.findall(r"```html\n(.*?)```", text, re.DOTALL)
+    fill(bench)
+    bench.evaluate("baseline/first_option", selection=Selection(form="choice"))
+    known: dict[str, Any] = {"__name__": "patience"}
+    exec(compile(code, "patience.py", "exec"), known)
+    told = {f"patience.{key}": text["ru"] for key, text in tomllib.loads(words).items()}
+    russian = Words("ru", "optotype.report")
+    russian.table.update(told)
+    try:
+        shown = known["Patience"]().show(gather(bench, Asked()), russian)
+        assert [column.title for column in shown.tables[0].columns] == ["кто отвечал", "секунды"]
+        environment = web.environment("optotype.report")
+        page = environment.from_string(template.replace('{% extends "base.html" %}', ""))
+        assert "first_option" in page.render(shown.context, words=russian, title="Терпение")
+    finally:
+        for key in told:
+            del russian.table[key]
 
 
 @pytest.mark.usefixtures("plugged_in")

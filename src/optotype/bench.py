@@ -91,7 +91,10 @@ class Bench:
                     f"{folder} is not a bench: it has no {settings.FILE}. Make one with: optotype init {folder}"
                 )
             return cls(folder)
-        here = Path.cwd()
+        try:
+            here = Path.cwd()
+        except FileNotFoundError:
+            raise NotABench("The folder that you stand in was deleted. Go to another, or use '--bench DIR'.") from None
         for place in (here, *here.parents):
             if (place / settings.FILE).is_file():
                 return cls(place)

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO, TypeAlias, overload
 
 from optotype.batches import batches
-from optotype.errors import BadSource, BadTarget
+from optotype.errors import BadSource, BadTarget, Fault
+from optotype.files import csvs
 from optotype.files.whole import writing
 from optotype.parsers import DEFAULT, Parser, named
 from optotype.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from optotype.errors import Fault
     from optotype.scenegraph.graph import SceneGraph
 
 Written: TypeAlias = Literal["factual", "factual_ids"]
@@ -115,8 +115,6 @@ def parse_file(
         BadSource: the captions cannot be read at all.
         BadTarget: the file cannot be written.
     """
-    from optotype.errors import Fault
-
     chosen = named(parser) if isinstance(parser, str) else parser
     done = Parsed()
 
@@ -139,9 +137,6 @@ def parse_file(
 
 
 def _captions(source: Path) -> Iterator[str | Fault]:
-    from optotype.errors import Fault
-    from optotype.files import csvs
-
     if not source.is_file():
         raise BadSource(f"{source}: a file was expected." if source.exists() else f"{source}: there is no such file.")
     if source.suffix.lower() in (".csv", ".tsv"):

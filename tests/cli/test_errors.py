@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +20,7 @@ Told = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a bench of every form, an empty bench, benches that are broken, and files that are."""
     folder = tmp_path_factory.mktemp("errors")
     with init(folder / "full") as bench:
@@ -178,8 +181,14 @@ USAGE = [
     ("-b full view --split tst --port 0", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full export foldr out", "There is no format called 'foldr'. Did you mean 'folder'?"),
     ("-b full export folder mine", "mine exists already. Choose another place, or replace it with --force."),
+    ("-b full export folder file/inside", "file/inside: the export cannot be written: Not a directory."),
+    ("-b full export folder full --force", "full holds the bench itself. Choose another place for the export."),
+    ("-b full export folder full/pictures --force", "full/pictures belongs to the bench."),
+    ("-b full export folder . --force", ". holds the bench itself."),
+    ("-b full export folder out --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full export plain out.csv", "holds the answers of a run. Name one with --run."),
-    ("demo mine", "not made by the demo"),
+    ("demo mine", "mine was not made by the demo. Name another folder."),
+    ("demo file/inside", "file/inside: the demo cannot be made there: Not a directory."),
 ]
 
 
@@ -192,6 +201,71 @@ def test_what_a_user_can_mend_is_told_in_a_line_with_exit_code_two(
     assert expected in err
     assert "Traceback" not in err
     assert "secret" not in err
-    assert (code, out) == (2, "")
+    assert (code, out.strip()) == (2, "")
     assert [path for path in place.iterdir() if path.suffix == ".part"] == []
     assert set(before) <= set(place.iterdir())
+
+
+def test_a_bench_that_could_not_be_made_can_be_made_in_the_same_place(optotype: Told) -> None:
+    assert optotype("init again --store nonsense")[0] == 2
+    assert optotype("init again")[0] == 0
+
+
+def test_an_export_that_was_refused_leaves_the_bench_as_it_was(optotype: Told, place: Path) -> None:
+    before = sorted(path for path in (place / "full").rglob("*") if path.is_file())
+    for target in ("full", "full/pictures", "full/runs/inside", "."):
+        assert optotype(f"-b full export folder {target} --force")[0] == 2
+    assert sorted(path for path in (place / "full").rglob("*") if path.is_file()) == before
+
+
+def test_pictures_that_lost_their_file_are_counted_in_an_export(optotype: Told, place: Path) -> None:
+    assert optotype("init lost")[0] == 0
+    assert optotype("-b lost import folder mine")[0] == 0
+    for path in (place / "lost" / "pictures").rglob("*.png"):
+        path.unlink()
+    code, out, err = optotype("-b lost export parquet exported")
+    assert (code, err) == (0, "")
+    assert "(1 are missing)" in out
+
+
+@pytest.mark.parametrize("how", ["", " --json"])
+def test_pictures_that_cannot_be_decoded_give_exit_code_one(optotype: Told, place: Path, how: str) -> None:
+    bench = f"bad{len(how)}"
+    optotype(f"init {bench}")
+    optotype(f"-b {bench} import folder mine")
+    for path in (place / bench / "pictures").rglob("*.png"):
+        path.write_bytes(path.read_bytes()[:40])
+    assert optotype(f"-b {bench} pictures --crop{how}")[0] == 1
+
+
+def test_a_folder_that_was_deleted_under_the_user_is_told(
+    optotype: Told, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "gone").mkdir()
+    monkeypatch.chdir(place / "gone")
+    (place / "gone").rmdir()
+    code, _, err = optotype("show")
+    assert code == 2
+    assert "The folder that you stand in was deleted." in err
+
+
+def test_a_full_disk_is_told_without_a_traceback(optotype: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("optotype.cli.show_.print_json", full)
+    code, _, err = optotype("-b full show --json mixed/text")
+    assert code == 2
+    assert err == "Error: The output cannot be written: No space left on device. Make room and try again."
+
+
+def test_letters_that_a_terminal_does_not_know_are_shown_in_another_way(place: Path) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    shown = subprocess.run(
+        [sys.executable, "-m", "optotype", "-b", "full", "show", "mixed/text"],
+        cwd=place,
+        env=environment,
+        capture_output=True,
+        check=True,
+    )
+    assert b"\\u0421\\u043a\\u043e\\u043b\\u044c\\u043a\\u043e" in shown.stdout

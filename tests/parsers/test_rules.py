@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import csv
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,14 @@ from optotype.parsers.rules import Rules
 from optotype.scenegraph.graph import SceneGraph
 from tests.conftest import not_here
 
-try:
-    import spacy  # noqa: F401  # pyright: ignore[reportUnusedImport]
-except ImportError:
-    not_here("spaCy")
-
 RULES = Rules()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def spacy() -> None:
+    """The library that finds the tree; it is loaded when something is parsed."""
+    if find_spec("spacy") is None:
+        not_here("spaCy")
 
 
 @pytest.mark.parametrize(

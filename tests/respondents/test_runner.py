@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import itertools
 import json
 import os
 import random
@@ -27,6 +28,7 @@ from optotype.errors import OptotypeError
 from optotype.evaluate import Limits
 from optotype.records import Answer, Item, Origin, Run, Score, ShortText, State
 from optotype.respondents import Batch, Failure, Hopeless, Lasting, Live, Passing, Reply
+from optotype.respondents._gate import Gate
 from optotype.respondents._replies import Replies
 from optotype.respondents._runner import Runner
 from tests.respondents.numbered import QUICK, fill, name
@@ -350,6 +352,25 @@ def test_whatever_goes_wrong_every_question_is_settled_once(replies: Replies, se
     assert told == Counter(str(number) for number in range(300))
     assert asked.under_way[0] == 0
     assert asked.under_way[1] <= 16
+
+
+def test_a_pause_that_ends_while_somebody_looks_at_the_clock_is_not_slept_through(
+    replies: Replies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = itertools.count()
+    monkeypatch.setattr("optotype.respondents._runner.Gate", lambda most: Gate(most, lambda: next(ticks) * 0.0015))
+    said = iter([Passing("wait", overload=True, after=0.002), Reply("yes")])
+    ear = Ear()
+
+    def run() -> None:
+        with Runner(Scripted("x", say=lambda _: next(said), seconds=0.2), replies, QUICK, ear) as runner:
+            runner.feed(questions(1))
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(30)
+    assert not thread.is_alive()
+    assert set(ear.replies) == {"1"}
 
 
 # --- the whole thing, killed

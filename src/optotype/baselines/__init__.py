@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from optotype.family import Family
 from optotype.looking import say
-from optotype.records import Gold, Item, Ranking
+from optotype.records import Gold, Item, Option, Ranking
 
 UNANSWERABLE = "It cannot be answered from what is shown."
 """What a baseline says where that was right in the train split."""
@@ -53,6 +53,12 @@ def state(item: Item, gold: Gold) -> str:
         # gold is how a right order begins; an answer is the whole of it
         right += tuple(option.label for option in item.options if option.label not in right)
     return say(right)
+
+
+def first_of(options: Sequence[Option], item: Item) -> str:
+    """The label of the first of an item's options; where these are to be ordered, all of them in this order."""
+    letters = [option.label for option in options] or [DONT_KNOW]
+    return ", ".join(letters) if isinstance(item.form, Ranking) else letters[0]
 
 
 family: Family[Baseline] = Family("optotype.baselines", "baseline")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from optotype.baselines import DONT_KNOW, Baseline
-from optotype.records import Item, Ranking
+from optotype.baselines import Baseline, first_of
+from optotype.records import Item
 
 
 @dataclass(frozen=True)
@@ -15,5 +15,4 @@ class FirstOption(Baseline):
 
     def answer(self, item: Item, chance: random.Random) -> str:
         """The label of the first option; where they are to be ordered, the order in which they stand."""
-        letters = [option.label for option in item.options] or [DONT_KNOW]
-        return ", ".join(letters) if isinstance(item.form, Ranking) else letters[0]
+        return first_of(item.options, item)

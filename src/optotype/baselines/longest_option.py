@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from optotype.baselines import DONT_KNOW, Baseline
-from optotype.records import Item, Ranking
+from optotype.baselines import Baseline, first_of
+from optotype.records import Item
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,4 @@ class LongestOption(Baseline):
     def answer(self, item: Item, chance: random.Random) -> str:
         """The label of the longest option, or all from the longest on; pictures have no length."""
         by_chance = chance.sample(item.options, len(item.options))
-        ordered = sorted(by_chance, key=lambda option: -len(option.text or ""))
-        letters = [option.label for option in ordered] or [DONT_KNOW]
-        return ", ".join(letters) if isinstance(item.form, Ranking) else letters[0]
+        return first_of(sorted(by_chance, key=lambda option: -len(option.text or "")), item)

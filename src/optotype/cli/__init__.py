@@ -6,7 +6,6 @@ import atexit
 import errno
 import gc
 import importlib
-import io
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -57,8 +56,8 @@ for _stage in STAGES:
 def main() -> None:
     """What the shell calls. An error that a user can mend is told in a line, without a traceback."""
     atexit.register(gc.freeze)  # Python would look for garbage once more before it ends, for a sixth of a second
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # not every terminal knows every letter
+    if (reconfigure := getattr(sys.stdout, "reconfigure", None)) is not None:
+        reconfigure(errors="backslashreplace")  # not every terminal knows every letter
     try:
         app()
     except OptotypeError as error:

@@ -6,12 +6,13 @@ import csv
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
-
-from pydantic import JsonValue
+from typing import TYPE_CHECKING, TextIO
 
 from optotype.errors import BadSource, Fault
 from optotype.files.jsons import dumps
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
 
 csv.field_size_limit(min(sys.maxsize, 2**31 - 1))  # a picture in base64 is longer than the default of 128 KiB
 

@@ -6,11 +6,12 @@ import codecs
 import json
 from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
-from typing import NoReturn, TextIO, cast
-
-from pydantic import JsonValue
+from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 
 from optotype.errors import BadRow, BadSource, Fault
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
 
 _CHUNK = 1 << 20
 _SPACE = " \t\n\r"

@@ -316,7 +316,7 @@ class _Reading:
     # --- rows of our own layout
 
     def own_item(self) -> Entry:
-        shown = self._own_pictures("images", self.data.get("captions"))
+        shown = self._own_pictures()
         options = self._own_options()
         form = _own_form(str(self.data["form"]), options)
         item = self._item(
@@ -330,14 +330,14 @@ class _Reading:
         return self._entry(item, _own_gold(item, self.data))
 
     def own_picture(self) -> Entry:
-        shown = self._own_pictures("images", self.data.get("captions"))
+        shown = self._own_pictures()
         if len(shown) != 1:
             raise BadRow(f"{len(shown)} pictures, but a row of the form 'picture' holds one")
         picture = shown[0].model_copy(update={"tags": _read_tags(self.data.get("tags"))})
         return Entry(pictures=(picture,), files=self.files)
 
-    def _own_pictures(self, column: str, captions: JsonValue) -> tuple[Picture, ...]:
-        found = list(stand_ins(self.data.get(column)))
+    def _own_pictures(self) -> tuple[Picture, ...]:
+        found, captions = list(stand_ins(self.data.get("images"))), self.data.get("captions")
         texts = captions if isinstance(captions, list) and len(captions) == len(found) else [""] * len(found)
         return tuple(self._picture(one, str(text or "")) for one, text in zip(found, texts, strict=True))
 

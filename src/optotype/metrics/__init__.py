@@ -181,6 +181,22 @@ def _height(mark: Mark) -> tuple[float, tuple[float, ...], str]:
     return -1.0 if mark.value is None else mark.value, tuple(mark.parts.values()), mark.note
 
 
+def harmonic_mean(scores: Sequence[float]) -> float:
+    """The harmonic mean of scores: low as soon as one of them is low, and nothing if one is nothing or less.
+
+    FACTUAL combines SoftSPICE with BERTScore or RefCLIPScore so (Li et al., 2023).
+
+    >>> harmonic_mean([0.5, 1.0])
+    0.6666666666666666
+
+    Raises:
+        ValueError: there are no scores.
+    """
+    if not scores:
+        raise ValueError("there are no scores to combine")
+    return len(scores) / sum(1 / score for score in scores) if min(scores) > 0 else 0.0
+
+
 def ratio(above: Array, below: Array) -> Array:
     """One through the other, element by element; not a number where there is nothing to divide by."""
     import numpy as np

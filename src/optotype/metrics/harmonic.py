@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import BeforeValidator, InstanceOf
 
 from optotype.family import split
-from optotype.metrics import A_MODEL, FORMS, Case, Mark, Metric, build
+from optotype.metrics import A_MODEL, FORMS, Case, Mark, Metric, build, harmonic_mean
 from optotype.records import Item, Value
-from optotype.scenegraph.combining import harmonic_mean
 
 if TYPE_CHECKING:
     from optotype.bench import Bench

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from optotype.metrics import Mark
+from optotype.metrics import Mark, harmonic_mean
 from optotype.metrics._clip import CaptionMetric
 from optotype.metrics.clipscore import clipscore
-from optotype.scenegraph.combining import harmonic_mean
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from optotype.metrics import Mark
+from optotype.metrics import Mark, harmonic_mean
 from optotype.metrics._clip import PictureMetric, cosine
 from optotype.metrics._graphs import PooledMetric
 from optotype.records import Item
-from optotype.scenegraph.combining import harmonic_mean
 from optotype.scenegraph.soft_spice import Pair, nearness
 from optotype.scenegraph.tuples import phrases
 

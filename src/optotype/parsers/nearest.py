@@ -14,18 +14,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from optotype.errors import BadSource, Fault
-from optotype.files import csvs
+from optotype.errors import BadSource
 from optotype.parsers import Parser
 from optotype.parsers._text import plain
+from optotype.scenegraph.annotated import annotated
 from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.notation import BadGraph
 
 if TYPE_CHECKING:
     from numpy import float32, int32
     from numpy.typing import NDArray
-
-_COLUMNS = ("caption", "scene_graph")
 
 
 @dataclass(frozen=True)
@@ -108,13 +106,8 @@ def _features(caption: str) -> Iterator[str]:
 
 
 def _annotated(path: Path) -> Iterator[tuple[str, str]]:
-    """Captions with graphs; rows that cannot be read are left out."""
-    if not path.is_file():
-        raise BadSource(f"{path}: there is no such file. A CSV file with {' and '.join(_COLUMNS)} was expected.")
-    for found in csvs.rows(path, path.name, columns=_COLUMNS):
-        if isinstance(found, Fault):
-            continue
-        caption, graph = (found[1][column] for column in _COLUMNS)
+    """Captions with graphs; those that are no graphs are left out."""
+    for caption, graph in annotated(path):
         try:
             SceneGraph.parse(graph)
         except BadGraph:

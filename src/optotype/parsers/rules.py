@@ -1,4 +1,4 @@
-"""Rules over a dependency tree, in the way of the Stanford scene graph parser and of SPICE.
+"""Rules over a dependency tree, in the way of the Stanford scene graph parser (Schuster et al., 2015) and of SPICE.
 
 Nouns are things, adjectives and numbers what they are, verbs and prepositions what holds between them. spaCy makes the
 tree. The graph follows the conventions of FACTUAL: a verb's lemma with its preposition, `have` for what belongs to

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from optotype.report.plots import Bar, Bars, Curves, Line, Panels, Plot, Reference
+from optotype.report.plots import Bar, Bars, Curves, Dot, Line, Panels, Plot, Reference
 from optotype.report.tables import signed
 
 if TYPE_CHECKING:
@@ -85,154 +86,228 @@ def bars(found: Bars, words: Words, about: str = "") -> Markup:
     Labels stand beside their row where all are short, else above it in up to two lines; what is longer still is cut,
     and read in full where a pointer rests on it.
     """
-    beside = all(_width(row.label) <= _BESIDE for row in found.rows)
-    left, right = (38.0, 86.0) if beside else (0.5, 99.5)
-    first, last = found.domain
-
-    def along(value: float) -> float:
-        return (min(max(value, first), last) - first) / (last - first)
-
-    def x(value: float) -> str:
-        return _number(left + (right - left) * along(value))
-
+    axis = _Axis(*found.domain, beside=all(_width(row.label) <= _BESIDE for row in found.rows))
     top, rows = _AXIS, list[Markup]()
     for row in found.rows:
-        lines = [cut(row.label, _BESIDE)] if beside else _wrapped(row.label)
-        height = _ROW if beside else _LINE * len(lines) + _STRIP
-        middle = top + height / 2 if beside else top + height - _STRIP / 2
-        texts = Markup("").join(
-            Markup('<text class="label halo" x="0" y="{}">{}</text>').format(
-                _number(middle + 4 if beside else top + _LINE * (number + 1)), line
-            )
-            for number, line in enumerate(lines)
-        )
-        chance = Markup("")
-        if row.chance is not None:
-            chance = Markup('<line class="reference" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
-                x(row.chance), _number(middle - _STRIP / 2 if not beside else top), _number(top + height)
-            )
-        rows.append(
-            Markup(
-                '<g class="kind kind-{kind}"><title>{told}</title>'
-                '<rect x="0" y="{top}" width="100%" height="{height}" fill="none" pointer-events="all"/>{chance}{texts}'
-                '<line class="range" x1="{low}%" x2="{high}%" y1="{y}" y2="{y}"/>'
-                '<circle class="value" cx="{at}%" cy="{y}" r="{radius}"/>'
-                '<text class="figure halo" x="100%" y="{base}" text-anchor="end">{value}{mark}</text></g>'
-            ).format(
-                kind=row.kind,
-                told=_told(row, words),
-                top=_number(top),
-                height=_number(height),
-                texts=texts,
-                chance=chance,
-                low=x(row.low),
-                high=x(row.high),
-                at=x(row.value),
-                y=_number(middle),
-                radius=_DOT,
-                base=_number(middle + 4 if beside else top + _LINE),
-                value=words.percent(row.value) if found.reach is None else signed(row.value, words),
-                mark=Markup('<tspan class="mark">{}</tspan>').format(row.mark) if row.mark else "",
-            )
-        )
+        figure = words.percent(row.value) if found.reach is None else signed(row.value, words)
+        drawn, height = _row(row, axis, top, figure, _told(row, words))
+        rows.append(drawn)
         top += height
     end = top + 2
-    grid = Markup("").join(
-        Markup('<line class="grid" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/><text x="{0}%" y="11" {3}>{4}</text>').format(
-            x(tick), _AXIS - 3, _number(end), _anchor(0.5 if beside else along(tick)), words.decimal(100 * tick, 0)
-        )
-        for tick in (first, (first + last) / 2, last)
-    )
-    lines = Markup("").join(
-        Markup('<line class="reference {3}" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
-            x(one.value), _AXIS - 3, _number(end), one.kind
-        )
-        + Markup('<text class="{}" x="{}%" y="{}" {}>{}</text>').format(
-            one.kind, x(one.value), _number(end + _LINE * (number + 1)), _anchor(along(one.value)), one.label
-        )
-        for number, one in enumerate(found.references)
-    )
     height = end + _LINE * len(found.references) + 4
     told = "; ".join(
         (*(_told(row, words) for row in found.rows), *(_line_told(one, words) for one in found.references))
     )
-    return _svg(_titled(about, found.title), told, height, grid + lines + Markup("").join(rows))
+    body = _ticks(axis, end, words) + _references(found.references, axis, end) + Markup("").join(rows)
+    return _svg(_titled(about, found.title), told, height, body)
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """Where figures in rows lie across, in percent; what lies beyond the axis is drawn at its end."""
+
+    first: float
+    last: float
+    beside: bool
+    """Do labels stand beside their rows? They take their room from the axis then."""
+
+    def along(self, value: float) -> float:
+        """How far along the axis a value lies, from 0 to 1."""
+        return (min(max(value, self.first), self.last) - self.first) / (self.last - self.first)
+
+    def x(self, value: float) -> str:
+        """How far across the plot a value lies."""
+        left, right = (38.0, 86.0) if self.beside else (0.5, 99.5)
+        return _number(left + (right - left) * self.along(value))
+
+
+def _row(row: Bar, axis: _Axis, top: float, figure: str, told: str) -> tuple[Markup, float]:
+    """A figure with its label, and how high they are together."""
+    beside = axis.beside
+    lines = [cut(row.label, _BESIDE)] if beside else _wrapped(row.label)
+    height = _ROW if beside else _LINE * len(lines) + _STRIP
+    middle = top + height / 2 if beside else top + height - _STRIP / 2
+    texts = Markup("").join(
+        Markup('<text class="label halo" x="0" y="{}">{}</text>').format(
+            _number(middle + 4 if beside else top + _LINE * (number + 1)), line
+        )
+        for number, line in enumerate(lines)
+    )
+    chance = Markup("")
+    if row.chance is not None:
+        chance = Markup('<line class="reference" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
+            axis.x(row.chance), _number(top if beside else middle - _STRIP / 2), _number(top + height)
+        )
+    drawn = Markup(
+        '<g class="kind kind-{kind}"><title>{told}</title>'
+        '<rect x="0" y="{top}" width="100%" height="{height}" fill="none" pointer-events="all"/>{chance}{texts}'
+        '<line class="range" x1="{low}%" x2="{high}%" y1="{y}" y2="{y}"/>'
+        '<circle class="value" cx="{at}%" cy="{y}" r="{radius}"/>'
+        '<text class="figure halo" x="100%" y="{base}" text-anchor="end">{value}{mark}</text></g>'
+    ).format(
+        kind=row.kind,
+        told=told,
+        top=_number(top),
+        height=_number(height),
+        texts=texts,
+        chance=chance,
+        low=axis.x(row.low),
+        high=axis.x(row.high),
+        at=axis.x(row.value),
+        y=_number(middle),
+        radius=_DOT,
+        base=_number(middle + 4 if beside else top + _LINE),
+        value=figure,
+        mark=Markup('<tspan class="mark">{}</tspan>').format(row.mark) if row.mark else "",
+    )
+    return drawn, height
+
+
+def _ticks(axis: _Axis, end: float, words: Words) -> Markup:
+    """Numbers over the axis, each with a line through all rows."""
+    return Markup("").join(
+        Markup('<line class="grid" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/><text x="{0}%" y="11" {3}>{4}</text>').format(
+            axis.x(tick),
+            _AXIS - 3,
+            _number(end),
+            _anchor(0.5 if axis.beside else axis.along(tick)),
+            words.decimal(100 * tick, 0),
+        )
+        for tick in (axis.first, (axis.first + axis.last) / 2, axis.last)
+    )
+
+
+def _references(references: Sequence[Reference], axis: _Axis, end: float) -> Markup:
+    """Lines that figures are held against, with their names under the rows."""
+    return Markup("").join(
+        Markup('<line class="reference {3}" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
+            axis.x(one.value), _AXIS - 3, _number(end), one.kind
+        )
+        + Markup('<text class="{}" x="{}%" y="{}" {}>{}</text>').format(
+            one.kind, axis.x(one.value), _number(end + _LINE * (number + 1)), _anchor(axis.along(one.value)), one.label
+        )
+        for number, one in enumerate(references)
+    )
 
 
 def curve(line: Line, found: Curves, words: Words) -> Markup:
     """Shares by level with their intervals, the curve through them, and the level where it falls below a height."""
-    levels = sorted({dot.x for one in found.lines for dot in one.dots})
-    first, last = levels[0], levels[-1]
-
-    def x(level: float) -> float:
-        return 13.0 + 84.0 * (level - first) / ((last - first) or 1.0)
-
-    def y(share: float) -> float:
-        return _TOP + _HEIGHT * (1 - min(max(share, 0.0), 1.0))
-
-    height = _TOP + _HEIGHT + 36
-    parts = [
-        Markup(
-            '<line class="grid" x1="10%" x2="100%" y1="{0}" y2="{0}"/>'
-            '<text x="8.5%" y="{1}" text-anchor="end">{2}</text>'
-        ).format(_number(y(tick / 100)), _number(y(tick / 100) + 4), tick)
-        for tick in (0, 25, 50, 75, 100)
-    ]
-    parts += [
-        Markup('<text x="{}%" y="{}" text-anchor="middle">{}</text>').format(
-            _number(x(level)), _number(_TOP + _HEIGHT + 17), plain(level, words)
-        )
-        for level in _few(levels)
-    ]
-    parts.append(Markup('<text x="55%" y="{}" text-anchor="middle">{}</text>').format(_number(height - 3), found.x))
-    if found.level is not None:
-        parts.append(
-            Markup('<line class="level" x1="10%" x2="100%" y1="{0}" y2="{0}"/>').format(_number(y(found.level)))
-        )
-    if found.chance:
-        parts.append(_path("reference", [(x(level), y(share)) for level, share in found.chance]))
-        level, share = found.chance[-1]
-        if all(dot.low > share + 0.1 for dot in line.dots[-len(line.dots) // 2 :]):  # else it would stand on the dots
-            parts.append(
-                Markup('<text x="{}%" y="{}" text-anchor="end">{}</text>').format(
-                    _number(x(level)), _number(y(share) - 5), words("plot.chance")
-                )
-            )
-    parts.append(_path("curve", [(x(level), y(share)) for level, share in line.curve]))
-    for dot in line.dots:
-        parts.append(
-            Markup(
-                '<g><title>{told}</title><line class="range" x1="{x}%" x2="{x}%" y1="{high}" y2="{low}"/>'
-                '<circle class="value" cx="{x}%" cy="{y}" r="{radius}"/></g>'
-            ).format(
-                told=words(
-                    "plot.figure",
-                    label=f"{found.x} {plain(dot.x, words)}",
-                    value=words.percent(dot.y),
-                    low=words.percent(dot.low),
-                    high=words.percent(dot.high),
-                ),
-                x=_number(x(dot.x)),
-                high=_number(y(dot.high)),
-                low=_number(y(dot.low)),
-                y=_number(y(dot.y)),
-                radius=_DOT - 0.5,
-            )
-        )
+    ground = _Ground.of(found)
+    parts = [*_scales(found, ground, words), *_chance(line, found, ground, words)]
+    parts.append(_path("curve", ground.points(line.curve)))
+    parts += [_dot(dot, found.x, ground, words) for dot in line.dots]
     told = line.note
     if line.threshold is not None:
         told = threshold(line, words)
-        parts.append(_marked(line, told, x, y, found.level or 0.0, first, last))
+        parts.append(_marked(line, told, ground, found.level or 0.0))
     elif line.note:
         low = sum(dot.y for dot in line.dots) < len(line.dots) / 2
         parts.append(
             Markup('<text class="label halo told" x="12%" y="{}">{}</text>').format(
-                _number(y(1.0) + 16 if low else y(0.0) - 12), line.note
+                _number(ground.y(1.0) + 16 if low else ground.y(0.0) - 12), line.note
             )
         )
-    told = "; ".join(filter(None, (told, *(f"{plain(dot.x, words)}: {words.percent(dot.y)}" for dot in line.dots))))
+    told = "; ".join(filter(None, (told, *(f"{words.plain(dot.x)}: {words.percent(dot.y)}" for dot in line.dots))))
     body = Markup('<g class="kind kind-{}">{}</g>').format(line.kind, Markup("").join(parts))
-    return _svg(_titled(found.title, line.label), told, height, body)
+    return _svg(_titled(found.title, line.label), told, _BOTTOM, body)
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """Where levels lie across, in percent, and shares down, in pixels."""
+
+    levels: tuple[float, ...]
+
+    @classmethod
+    def of(cls, found: Curves) -> _Ground:
+        """The same for all curves of a plot."""
+        return cls(tuple(sorted({dot.x for line in found.lines for dot in line.dots})))
+
+    def x(self, level: float) -> float:
+        """Where a level lies."""
+        first, last = self.levels[0], self.levels[-1]
+        return 13.0 + 84.0 * (level - first) / ((last - first) or 1.0)
+
+    def y(self, share: float) -> float:
+        """Where a share lies."""
+        return _TOP + _HEIGHT * (1 - min(max(share, 0.0), 1.0))
+
+    def points(self, shares: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Where shares by level lie."""
+        return [(self.x(level), self.y(share)) for level, share in shares]
+
+
+def _scales(found: Curves, ground: _Ground, words: Words) -> Iterator[Markup]:
+    """Shares with lines across, levels under the plot, and the height at which thresholds are read."""
+    for tick in (0, 25, 50, 75, 100):
+        y = ground.y(tick / 100)
+        yield Markup(
+            '<line class="grid" x1="10%" x2="100%" y1="{0}" y2="{0}"/>'
+            '<text x="8.5%" y="{1}" text-anchor="end">{2}</text>'
+        ).format(_number(y), _number(y + 4), tick)
+    for level in _few(ground.levels):
+        yield Markup('<text x="{}%" y="{}" text-anchor="middle">{}</text>').format(
+            _number(ground.x(level)), _number(_TOP + _HEIGHT + 17), words.plain(level)
+        )
+    yield Markup('<text x="55%" y="{}" text-anchor="middle">{}</text>').format(_number(_BOTTOM - 3), found.x)
+    if found.level is not None:
+        y = _number(ground.y(found.level))
+        yield Markup('<line class="level" x1="10%" x2="100%" y1="{0}" y2="{0}"/>').format(y)
+
+
+def _chance(line: Line, found: Curves, ground: _Ground, words: Words) -> Iterator[Markup]:
+    """What guessing earns by level; named where its name would not stand on the dots."""
+    if not found.chance:
+        return
+    yield _path("reference", ground.points(found.chance))
+    level, share = found.chance[-1]
+    if all(dot.low > share + 0.1 for dot in line.dots[-len(line.dots) // 2 :]):
+        yield Markup('<text x="{}%" y="{}" text-anchor="end">{}</text>').format(
+            _number(ground.x(level)), _number(ground.y(share) - 5), words("plot.chance")
+        )
+
+
+def _dot(dot: Dot, axis: str, ground: _Ground, words: Words) -> Markup:
+    """A measured share with its interval."""
+    return Markup(
+        '<g><title>{told}</title><line class="range" x1="{x}%" x2="{x}%" y1="{high}" y2="{low}"/>'
+        '<circle class="value" cx="{x}%" cy="{y}" r="{radius}"/></g>'
+    ).format(
+        told=words(
+            "plot.figure",
+            label=f"{axis} {words.plain(dot.x)}",
+            value=words.percent(dot.y),
+            low=words.percent(dot.low),
+            high=words.percent(dot.high),
+        ),
+        x=_number(ground.x(dot.x)),
+        high=_number(ground.y(dot.high)),
+        low=_number(ground.y(dot.low)),
+        y=_number(ground.y(dot.y)),
+        radius=_DOT - 0.5,
+    )
+
+
+def _marked(line: Line, told: str, ground: _Ground, level: float) -> Markup:
+    """The threshold: down from the curve to its interval on the axis, with its value where the plot is empty."""
+    at, base = ground.x(line.threshold or 0.0), ground.y(0.0)
+    left = at > 55  # a falling curve leaves the lower left empty, and the upper right
+    return Markup(
+        '<line class="threshold" x1="{at}%" x2="{at}%" y1="{from_}" y2="{base}"/>'
+        '<line class="range" x1="{low}%" x2="{high}%" y1="{base}" y2="{base}"/>'
+        '<circle class="threshold" cx="{at}%" cy="{from_}" r="5"/>'
+        '<text class="label halo told" x="{at}%" dx="{dx}" y="{text}" text-anchor="{anchor}">{told}</text>'
+    ).format(
+        at=_number(at),
+        from_=_number(ground.y(level)),
+        base=_number(base),
+        low=_number(ground.x(ground.levels[0] if line.low is None else line.low)),
+        high=_number(ground.x(ground.levels[-1] if line.high is None else line.high)),
+        dx=-8 if left else 8,
+        text=_number(base - 12 if left else ground.y(1.0) + 16),
+        anchor="end" if left else "start",
+        told=told,
+    )
 
 
 def threshold(line: Line, words: Words) -> str:
@@ -244,16 +319,7 @@ def threshold(line: Line, words: Words) -> str:
 
 def interval(low: float | None, high: float | None, words: Words) -> str:
     """An interval in brackets; an end that lies outside of what was asked is open."""
-    ends = ("" if low is None else words.decimal(low), "" if high is None else words.decimal(high))
-    # where a comma is part of the numbers, it cannot stand between them
-    between = ", " if words.language == "en" else "; "
-    return f"[{between.join(end or '…' for end in ends)}]"
-
-
-def plain(value: float, words: Words) -> str:
-    """A number as short as it is: `3`, `2.5`."""
-    text = f"{value:g}"
-    return text if words.language == "en" else text.replace(".", ",")
+    return words.interval(*("…" if end is None else words.decimal(end) for end in (low, high)))
 
 
 def cut(text: str, letters: int) -> str:
@@ -277,36 +343,8 @@ _ABOVE = 36
 """Letters of a label that fit above its row, beside the figure."""
 _AXIS, _ROW, _LINE, _STRIP = 20.0, 24.0, 15.0, 17.0
 _TOP, _HEIGHT = 12.0, 168.0
-
-
-def _marked(
-    line: Line,
-    told: str,
-    x: Callable[[float], float],
-    y: Callable[[float], float],
-    level: float,
-    first: float,
-    last: float,
-) -> Markup:
-    """The threshold: down from the curve to its interval on the axis, with its value where the plot is empty."""
-    at, base = x(line.threshold or 0.0), y(0.0)
-    left = at > 55  # a falling curve leaves the lower left empty, and the upper right
-    return Markup(
-        '<line class="threshold" x1="{at}%" x2="{at}%" y1="{from_}" y2="{base}"/>'
-        '<line class="range" x1="{low}%" x2="{high}%" y1="{base}" y2="{base}"/>'
-        '<circle class="threshold" cx="{at}%" cy="{from_}" r="5"/>'
-        '<text class="label halo told" x="{at}%" dx="{dx}" y="{text}" text-anchor="{anchor}">{told}</text>'
-    ).format(
-        at=_number(at),
-        from_=_number(y(level)),
-        base=_number(base),
-        low=_number(x(first if line.low is None else line.low)),
-        high=_number(x(last if line.high is None else line.high)),
-        dx=-8 if left else 8,
-        text=_number(base - 12 if left else y(1.0) + 16),
-        anchor="end" if left else "start",
-        told=told,
-    )
+_BOTTOM = _TOP + _HEIGHT + 36
+"""Of a curve with its levels under it."""
 
 
 def _panels(panels: Sequence[Markup], kind: str = "") -> Markup:

@@ -632,8 +632,8 @@ def _axes(
     known = sorted({dot.x for line in lines for dot in line.dots})
     step = math.ceil(len(known) / max(2, int((box.right - box.left) / 0.17)))
     for level in known[::step]:
-        text = f"{level:g}" if words.language == "en" else f"{level:g}".replace(".", ",")
-        sheet.write(box.x(level, levels), box.bottom + 0.14, text, "center", size=SMALL, colour=colours.quiet)
+        x, text = box.x(level, levels), words.plain(level)
+        sheet.write(x, box.bottom + 0.14, text, "center", size=SMALL, colour=colours.quiet)
     if named:
         middle, text = (box.left + box.right) / 2, _cut(one_line(plot.x), box.right - box.left, SMALL)
         sheet.write(middle, box.bottom + 0.28, text, "center", size=SMALL, colour=colours.quiet)

@@ -9,7 +9,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from optotype.web.words import Words
@@ -151,15 +151,12 @@ def share(estimate: Ranged | None, words: Words, *, mark: str = "", hint: str = 
     """A share from 0 to 1 in percent, with its interval."""
     if estimate is None:
         return Cell("")
-    ends = [_end(end, words) for end in (estimate.low, estimate.high)]
-    # where a comma is part of the numbers, it cannot stand between them
-    between = ", " if words.language == "en" else "; "
     return Cell(
         text=words.percent(estimate.value),
         value=100 * estimate.value,
         low=100 * estimate.low,
         high=100 * estimate.high,
-        interval=f"[{between.join(ends)}]",
+        interval=words.interval(_end(estimate.low, words), _end(estimate.high, words)),
         mark=mark,
         hint=hint,
     )
@@ -167,16 +164,7 @@ def share(estimate: Ranged | None, words: Words, *, mark: str = "", hint: str = 
 
 def points(found: Ranged, words: Words, *, mark: str = "", hint: str = "") -> Cell:
     """A difference of shares in points of a hundred, with its sign and its interval."""
-    cell = share(found, words, mark=mark, hint=hint)
-    return Cell(
-        text=signed(found.value, words),
-        value=cell.value,
-        low=cell.low,
-        high=cell.high,
-        interval=cell.interval,
-        mark=mark,
-        hint=hint,
-    )
+    return replace(share(found, words, mark=mark, hint=hint), text=signed(found.value, words))
 
 
 def signed(value: float, words: Words) -> str:

@@ -265,7 +265,8 @@ class Runner:
             self._rest()
             return None
         if not gate.open:
-            if gate.opens_in and self._opening is None:
+            # closed for a while, or until this moment: whoever leaves a full gate looks again by himself
+            if gate.active < gate.width and self._opening is None:
                 self._opening = self._loop.call_later(gate.opens_in, self._open)
             return None
         if not self._worthwhile() or not self._affordable():

@@ -1,4 +1,7 @@
-"""Clustering: vectors that lie close together, by k-means (Lloyd, 1982) with seeds as k-means++ draws them."""
+"""Clustering: vectors that lie close together, by k-means (Lloyd, 1982).
+
+Seeds are drawn as k-means++ draws them (Arthur and Vassilvitskii, 2007).
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from optotype.errors import BadSource
+from optotype.scenegraph.annotated import annotated
 from optotype.scenegraph.graph import Relation, SceneGraph
 from optotype.scenegraph.meaning import FactualMR
 from optotype.scenegraph.notation import BadGraph, recognise
@@ -42,7 +42,6 @@ PREPOSITIONS = (*_SIMPLE.split(), *_COMPOUND.split(", "))
 _ONLY_IN_COMPOUNDS = "amid amongst as backwards besides like nearby per sideways throughout toward until upside via"
 _BEGINNINGS = frozenset({*(one.split()[0] for one in PREPOSITIONS), *_ONLY_IN_COMPOUNDS.split()} - {"close"})
 """Words that a preposition begins with; a predicate that begins with another word begins with a verb."""
-_COLUMNS = ("caption", "scene_graph")
 _COMPARED = "than"
 _TO = ("close", "to")
 """A preposition whose first word is a verb too."""
@@ -186,16 +185,7 @@ def read_examples(path: Path) -> Iterator[Example]:
     Raises:
         BadSource: there is no such file, or it lacks a column.
     """
-    from optotype.errors import Fault
-    from optotype.files import csvs
-
-    if not path.is_file():
-        raise BadSource(f"{path}: there is no such file. A CSV file with {' and '.join(_COLUMNS)} was expected.")
-    graphs = [
-        (found[1]["caption"], found[1]["scene_graph"])
-        for found in csvs.rows(path, path.name, columns=_COLUMNS)
-        if not isinstance(found, Fault)
-    ]
+    graphs = list(annotated(path))
     told = recognise(graph for _, graph in graphs)
     for caption, text in graphs:
         try:

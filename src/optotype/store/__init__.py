@@ -300,6 +300,12 @@ class Writer:
         self.write(add=records)
         self.write(replace=records)
 
+    def put_into(self, connection: sa.Connection, records: Iterable[Noun]) -> None:
+        """The same, inside a transaction that somebody else began."""
+        for noun, some in _by_noun(records):
+            self._add(connection, noun, some)
+            self._replace(connection, noun, some)
+
     def clear(self, noun: type[Noun], where: Where) -> None:
         """Removes all records of a kind that fulfil conditions."""
         table = _TABLES[noun]

@@ -251,6 +251,12 @@ def draft_of(connection: sa.Connection, turn: int) -> str | None:
     return connection.execute(sa.select(drafts.c.body).where(drafts.c.turn == turn)).scalar()
 
 
+def last_of(connection: sa.Connection, turn: int) -> str | None:
+    """What was handed in last."""
+    query = sa.select(submissions.c.body).where(submissions.c.turn == turn).order_by(submissions.c.position.desc())
+    return connection.execute(query.limit(1)).scalar()
+
+
 def flag(connection: sa.Connection, turn: int, person: str, *, flagged: bool) -> None:
     """Marks a turn to come back to.
 

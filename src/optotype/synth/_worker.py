@@ -27,7 +27,10 @@ class Worker:
 
     def __init__(self, drawer: Drawer, tasks: Sequence[Task]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "optotype.synth._worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-m", "optotype.synth._worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            process_group=0,  # Ctrl-C reaches the parent alone, which ends its children without a word
         )
         assert self._process.stdin is not None  # noqa: S101 - it is a pipe, as asked for above
         assert self._process.stdout is not None  # noqa: S101

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Literal, cast
@@ -75,7 +75,7 @@ class Papers(Drawer):
         pen = Pen(story, Style.choose(chance), chance)
         pictures = _pictures(figures, pen)
         kind = self.abstract if self.abstract != "mixed" else _kind(chance)
-        components = _components(kind, figures, pictures, chance)
+        components = _components(kind, figures, chance)
         pictures[_ABSTRACT] = _graphical_abstract(kind, [pictures[name] for name in components], pen)
         teaser = tuple(figure for figure in figures if figure.place == "Teaser")
         manuscript = Manuscript(
@@ -141,9 +141,7 @@ def _kind(chance: Random) -> Kind:
     return chance.choices(("original", "reused", "modified"), (30, 40, 30))[0]
 
 
-def _components(
-    kind: Kind, figures: Sequence[Shown], pictures: dict[str, Image.Image], chance: Random
-) -> tuple[str, ...]:
+def _components(kind: Kind, figures: Sequence[Shown], chance: Random) -> tuple[str, ...]:
     """The pictures that the graphical abstract is made of, that which matters most first."""
     if kind == "original":
         return ()
@@ -174,19 +172,58 @@ def _entry(
     components: tuple[str, ...],
     pictures: dict[str, Image.Image],
 ) -> Entry:
-    from optotype.synth._papers.page import write_page
-    from optotype.synth._papers.source import write_source
-
-    names = {name: f"{task.name}_{name.removesuffix('.png')}" for name in pictures}
-    captions: dict[str, str] = {}
-    figures = tuple(_figure_record(figure, task, captions) for figure in manuscript.figures)
     abstract = GraphicalAbstract(
         id=f"{task.name}_GA",
         kind=kind,
         pictures=(f"{task.id}/{_ABSTRACT}",),
-        components=tuple(names[name] for name in components),
+        components=tuple(f"{task.name}_{name.removesuffix('.png')}" for name in components),
     )
-    paper = Paper(
+    captions: dict[str, str] = {}
+    figures = tuple(_figure_record(figure, task, captions) for figure in manuscript.figures)
+    sizes = {name: picture.size for name, picture in pictures.items()}
+    paper = _paper_record(task, story, manuscript, figures, abstract, sizes)
+    roles = {f"{task.name}_F{number}": figure.role for number, figure in enumerate(manuscript.figures, 1)}
+    scene = {
+        "abstract": kind,
+        "components": list(abstract.components),
+        "roles": roles,
+        "method": story.method,
+    }
+    tags = {"template": (kind,), "level": (str(task.level),)}
+    items, golds = question_about(paper, None, task.origin)
+    return Entry(
+        papers=(paper,),
+        items=tuple(
+            item.model_copy(update={"scene": cast("JsonValue", scene), "tags": {**item.tags, **tags}}) for item in items
+        ),
+        golds=tuple(gold.model_copy(update={"rule": "drawn"}) for gold in golds),
+        pictures=tuple(
+            Picture(
+                id=f"{task.id}/{name}",
+                collection=task.collection,
+                name=name,
+                caption=captions.get(name, ""),
+                tags={"role": (_role(name, manuscript),)},
+            )
+            # as the importer of SciGA has them, that of the graphical abstract comes first
+            for name in (_ABSTRACT, *(name for name in pictures if name != _ABSTRACT))
+        ),
+        files={f"{task.id}/{name}": _png(picture) for name, picture in pictures.items()},
+    )
+
+
+def _paper_record(
+    task: Task,
+    story: Story,
+    manuscript: Manuscript,
+    figures: tuple[Figure, ...],
+    abstract: GraphicalAbstract,
+    sizes: Mapping[str, tuple[int, int]],
+) -> Paper:
+    from optotype.synth._papers.page import write_page
+    from optotype.synth._papers.source import write_source
+
+    return Paper(
         id=task.id,
         collection=task.collection,
         title=marked(manuscript.title),
@@ -203,43 +240,16 @@ def _entry(
         teaser=tuple(f"{task.name}_F{figure.number}" for figure in manuscript.teaser),
         extra={
             "sciga": {"comment": f"{len(figures)} figures", "journal_ref": None, "conference": None, "DOI": []},
-            SHAPES: {
-                "latex": write_source(manuscript),
-                "html": write_page(manuscript, {name: picture.size for name, picture in pictures.items()}),
-            },
+            SHAPES: {"latex": write_source(manuscript), "html": write_page(manuscript, sizes)},
         },
     )
-    items, golds = question_about(paper, None, task.origin)
-    roles = [figure.role for figure in manuscript.figures]
-    scene = {
-        "abstract": kind,
-        "components": list(abstract.components),
-        "roles": {f"{task.name}_F{number}": role for number, role in enumerate(roles, 1)},
-        "method": story.method,
-    }
-    tags = {"template": (kind,), "level": (str(task.level),)}
-    files = {f"{task.id}/{name}": _png(picture) for name, picture in pictures.items()}
-    return Entry(
-        papers=(paper,),
-        items=tuple(
-            item.model_copy(update={"scene": cast("JsonValue", scene), "tags": {**item.tags, **tags}}) for item in items
-        ),
-        golds=tuple(gold.model_copy(update={"rule": "drawn"}) for gold in golds),
-        pictures=tuple(
-            Picture(
-                id=f"{task.id}/{name}",
-                collection=task.collection,
-                name=name,
-                caption=captions.get(name, ""),
-                tags={
-                    "role": (roles[int(name[1:-4].split("_")[0]) - 1] if name != _ABSTRACT else "graphical abstract",)
-                },
-            )
-            # as the importer of SciGA has them, that of the graphical abstract comes first
-            for name in (_ABSTRACT, *(name for name in pictures if name != _ABSTRACT))
-        ),
-        files=files,
-    )
+
+
+def _role(name: str, manuscript: Manuscript) -> str:
+    """What a picture is for in its paper."""
+    if name == _ABSTRACT:
+        return "graphical abstract"
+    return next(figure.role for figure in manuscript.figures if name in figure.files)
 
 
 def _figure_record(figure: Shown, task: Task, captions: dict[str, str]) -> Figure:

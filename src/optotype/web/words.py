@@ -56,6 +56,15 @@ class Words:
         """A share from 0 to 1 in percent, without the sign: `75.0`."""
         return self.decimal(100 * value)
 
+    def plain(self, value: float) -> str:
+        """A number as short as it is: `3`, `2.5`, or `2,5`."""
+        text = f"{value:g}"
+        return text if self.language == "en" else text.replace(".", ",")
+
+    def interval(self, low: str, high: str) -> str:
+        """Two numbers as an interval; where a comma is part of the numbers, it cannot stand between them."""
+        return f"[{low}, {high}]" if self.language == "en" else f"[{low}; {high}]"
+
 
 _RUSSIAN = str.maketrans({",": "\N{NO-BREAK SPACE}", ".": ","})
 

@@ -144,7 +144,7 @@ def _midpoint(curve: Curve, words: Words) -> Cell:
     if first <= curve.midpoint <= last:
         return Cell(words.decimal(curve.midpoint), curve.midpoint)
     sign, end = ("<", first) if curve.midpoint < first else (">", last)
-    return Cell(f"{sign} {drawing.plain(end, words)}", curve.midpoint)
+    return Cell(f"{sign} {words.plain(end)}", curve.midpoint)
 
 
 def _number(value: float | None, digits: int, words: Words) -> Cell:

@@ -314,14 +314,14 @@ class Composer:
         """Somewhere that a thing can be."""
         return self.any(lexicon.places_of(subject.noun))
 
-    def capable(self, action: Action, *, among: Sequence[Noun] | None = None) -> Noun:
+    def capable(self, action: Action) -> Noun:
         """Somebody who can do something."""
 
         def able(noun: Noun) -> bool:
             verbs = _ABLE.get(noun.plain)
             return verbs is None or action.verbs[0].said in verbs.split(", ")
 
-        return self.fresh(among or action.subjects, able)
+        return self.fresh(action.subjects, able)
 
     def same(self, mention: Mention) -> Mention:
         """Another thing of the same name."""

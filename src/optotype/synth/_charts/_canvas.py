@@ -179,9 +179,9 @@ class Canvas:
         return picture
 
 
-def corners_of(at: Point, text: str, size: int, face: str, anchor: str = "mm", angle: float = 0) -> Corners:
+def corners_of(at: Point, text: str, size: int, face: str, anchor: str = "mm") -> Corners:
     """What a text would cover, before it is written."""
-    return _placed(at, text, size, face, anchor, angle)[1]
+    return _placed(at, text, size, face, anchor, angle=0)[1]
 
 
 def _placed(at: Point, text: str, size: int, face: str, anchor: str, angle: float) -> tuple[Point, Corners]:

@@ -95,7 +95,10 @@ def ink_on(fill: str) -> str:
     return "#111111" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"
 
 
-def mix(one: str, other: str, share: float) -> str:
-    """A colour between two: `share` of the other in it."""
-    parts = [(int(one[start : start + 2], 16), int(other[start : start + 2], 16)) for start in (1, 3, 5)]
+_PALE = "#f7f9fb"
+
+
+def washed(colour: str, share: float) -> str:
+    """A colour with pale paper shining through: `share` of the colour in it."""
+    parts = [(int(_PALE[start : start + 2], 16), int(colour[start : start + 2], 16)) for start in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)

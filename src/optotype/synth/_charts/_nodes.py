@@ -23,10 +23,10 @@ def slant_of(box: Box) -> float:
     return min((box[3] - box[1]) * 0.42, (box[2] - box[0]) * 0.16)
 
 
-def draw_node(canvas: Canvas, shape: str, box: Box, fill: str, edge: str) -> None:
+def draw_node(canvas: Canvas, shape: str, box: Box, fill: str) -> None:
     """The outline of a node, filled."""
     left, top, right, bottom = box
-    look: dict[str, Any] = {"fill": fill, "edge": edge, "width": 1.2}
+    look: dict[str, Any] = {"fill": fill, "edge": "#333333", "width": 1.2}
     slant = slant_of(box)
     match shape:
         case "ellipse":

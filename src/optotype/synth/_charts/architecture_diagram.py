@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from optotype.synth._charts import (
@@ -135,7 +136,7 @@ class ArchitectureDiagram(FigureType):
             self._arrow(part, nodes[one], nodes[other], canvas, style)
         for node in part["nodes"]:
             fill, (x0, y0, x1, y1) = node["colour"]["hex"], node["box"]
-            draw_node(canvas, node["shape"], (x0, y0, x1, y1), fill, "#333333")
+            draw_node(canvas, node["shape"], (x0, y0, x1, y1), fill)
             lines = lines_of(node["name"], (x1 - x0) * 0.74, style)
             write_in(canvas, ((x0 + x1) / 2, (y0 + y1) / 2), lines, fill, style)
 

@@ -21,7 +21,7 @@ from optotype.synth._charts import (
     exactly,
 )
 from optotype.synth._charts._canvas import Box, Canvas, width_of
-from optotype.synth._charts._colours import ink_on, mix
+from optotype.synth._charts._colours import ink_on, washed
 from optotype.synth._charts._patterns import (
     Thing,
     absent,
@@ -110,7 +110,7 @@ class ConfusionMatrix(FigureType):
             line_of_boxes: list[list[float]] = []
             for column in range(count):
                 value = part["cells"][row][column]
-                fill = mix("#f7f9fb", part["ramp"]["hex"], (value / highest) ** 0.85)
+                fill = washed(part["ramp"]["hex"], (value / highest) ** 0.85)
                 cell = (left + side * column, top + side * row, left + side * (column + 1), top + side * (row + 1))
                 canvas.rectangle(cell, fill=fill, edge="#ffffff" if not style.edge else "#777777", width=1)
                 middle = ((cell[0] + cell[2]) / 2, (cell[1] + cell[3]) / 2)
@@ -138,7 +138,7 @@ class ConfusionMatrix(FigureType):
         steps = 32
         for step in range(steps):
             y0, y1 = bottom - (bottom - top) * step / steps, bottom - (bottom - top) * (step + 1) / steps
-            fill = mix("#f7f9fb", part["ramp"]["hex"], ((step + 0.5) / steps) ** 0.85)
+            fill = washed(part["ramp"]["hex"], ((step + 0.5) / steps) ** 0.85)
             canvas.rectangle((left, y1, right, y0 + 0.5), fill=fill)
         for share in (0, 0.5, 1):
             y = bottom - (bottom - top) * share

@@ -79,13 +79,7 @@ class LineChart(FigureType):
         dashed = chance.random() < 0.5
         series: list[dict[str, Any]] = []
         for place, name in enumerate(names):
-            heights = _curve(chance, len(xs))
-            if log:
-                values = [
-                    float(f"{10 ** (math.log10(low) + (math.log10(high) - math.log10(low)) * h):.3g}") for h in heights
-                ]
-            else:
-                values = [tidy(low + (high - low) * h, high - low) for h in heights]
+            values = _values(_curve(chance, len(xs)), low, high, log=log)
             series.append(
                 {
                     "name": name,
@@ -98,19 +92,6 @@ class LineChart(FigureType):
         band = None
         if brief.extra() and not log:
             band = tidy((high - low) * chance.uniform(0.02, 0.05), high - low)
-        across: dict[str, Any] = {
-            "name": sweep.name,
-            "unit": sweep.unit,
-            "label": sweep.label,
-            "log": sweep.log,
-            "ticks": _ticks(sweep, xs),
-        }
-        if sweep.log:
-            edge = (xs[-1] / xs[0]) ** 0.04
-            across |= {"low": xs[0] / edge, "high": xs[-1] * edge}
-        else:
-            edge = (xs[-1] - xs[0]) * 0.04
-            across |= {"low": xs[0] - edge, "high": xs[-1] + edge}
         values = [value for one in series for value in one["values"]]
         if band:
             values += [max(values) + band, min(values) - band]
@@ -122,7 +103,7 @@ class LineChart(FigureType):
             "xs": list(xs),
             "series": series,
             "band": band,
-            "across": across,
+            "across": _across(sweep, xs),
             "axis": value_axis(brief, quantity, values, log=log, zero=False),
         }
 
@@ -174,6 +155,29 @@ def _ticks(sweep: Sweep, xs: tuple[float, ...]) -> list[float]:
     if len(xs) > 7 and not sweep.log:
         return list(xs[::2])
     return list(xs)
+
+
+def _values(heights: Sequence[float], low: float, high: float, *, log: bool) -> list[float]:
+    """The values that lie at heights between 0 and 1 on an axis."""
+    if log:
+        start, end = math.log10(low), math.log10(high)
+        return [float(f"{10 ** (start + (end - start) * height):.3g}") for height in heights]
+    return [tidy(low + (high - low) * height, high - low) for height in heights]
+
+
+def _across(sweep: Sweep, xs: tuple[float, ...]) -> dict[str, Any]:
+    """The axis below, with a little room on both sides."""
+    low, high = xs[0], xs[-1]
+    edge = (high / low) ** 0.04 if sweep.log else (high - low) * 0.04
+    return {
+        "name": sweep.name,
+        "unit": sweep.unit,
+        "label": sweep.label,
+        "log": sweep.log,
+        "ticks": _ticks(sweep, xs),
+        "low": low / edge if sweep.log else low - edge,
+        "high": high * edge if sweep.log else high + edge,
+    }
 
 
 def _curve(chance: Random, count: int) -> list[float]:

@@ -106,7 +106,7 @@ class Tree(FigureType):
                 self._branch(part, nodes[node["parent"]]["box"], node["box"], canvas, style)
         for node in part["nodes"]:
             x0, y0, x1, y1 = node["box"]
-            draw_node(canvas, part["shape"], (x0, y0, x1, y1), node["colour"]["hex"], "#333333")
+            draw_node(canvas, part["shape"], (x0, y0, x1, y1), node["colour"]["hex"])
             write_in(canvas, ((x0 + x1) / 2, (y0 + y1) / 2), [node["name"]], node["colour"]["hex"], style)
 
     def _branch(self, part: Part, one: list[float], other: list[float], canvas: Canvas, style: Style) -> None:

@@ -57,10 +57,10 @@ def rows(draft: Draft, thing: Thing, count: int, size: int, per_row: int = 5) ->
     return canvas, drawn
 
 
-def scattered(draft: Draft, crowd: Sequence[Thing], size: int, *, width: float = 0) -> tuple[Canvas, list[Scene]]:
+def scattered(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, list[Scene]]:
     """Things in any order, apart from each other, each turned a little."""
     room = size * (1.3 if draft.rung.tilt else 1.05)
-    points, wide, high = draft.scatter(len(crowd), room, width=width)
+    points, wide, high = draft.scatter(len(crowd), room)
     canvas = draft.canvas(wide, high)
     return canvas, [
         canvas.icon(thing.key, at, size, draft.style_now(), turn=draft.tilt())
@@ -328,8 +328,9 @@ def bar_thing(canvas: Canvas, corner: Point, length: float, height: float, kind:
 LONG_THINGS = ("line", "pencil", "ribbon", "stick")
 
 
-def paper_clip(canvas: Canvas, corner: Point, length: float, colour: str = "#546e7a") -> None:
+def paper_clip(canvas: Canvas, corner: Point, length: float) -> None:
     """Draws a paper clip that lies."""
+    colour = "#546e7a"
     x, y = corner
     h = length * 0.3
     canvas.line(

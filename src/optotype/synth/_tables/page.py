@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from random import Random
 
 from PIL import Image, ImageDraw
@@ -77,7 +77,7 @@ def set_page(table: Table, look: Look, size: int, most: tuple[int, int], chance:
     margin = round(size * chance.uniform(0.8, 2.2)) if look.frame == "none" else round(size * 1.2)
     above = _masthead(table, look, size, chance)
     below = _footer(table, look, size, chance)
-    frame = _frame(look, size)
+    frame = _frame(look)
     others = sum(strip.height for strip in (*above, *below)) + sum(frame) + 2 * margin
     layout = lay_out(table, look, size, (most[0] - 2 * margin, most[1] - others))
     spare = most[0] - 2 * margin - layout.width
@@ -86,14 +86,14 @@ def set_page(table: Table, look: Look, size: int, most: tuple[int, int], chance:
     widest = max([layout.width, *[_width_of(strip) for strip in (*above, *below)]])
     width = min(widest + 2 * margin, most[0])
     canvas = Canvas(width, layout.height + others, look.paper)
-    _draw_frame(canvas, look, size, table, chance)
+    _draw_frame(canvas, look, table, chance)
     top = frame[0] + margin
     left = margin
     for strip in above:
         strip.draw(canvas, top)
         top += strip.height
     box = Box(left, top, left + layout.width, top + layout.height)
-    rows = _draw_table(canvas, table, look, layout, box)
+    rows = _Grid(canvas, table, look, layout).draw(box)
     top = box.bottom
     for strip in below:
         strip.draw(canvas, top)
@@ -109,37 +109,115 @@ def _stretch(layout: Layout, more: int) -> None:
     layout.edges = [edge + more * n // count for n, edge in enumerate(layout.edges)]
 
 
-def _draw_table(canvas: Canvas, table: Table, look: Look, layout: Layout, box: Box) -> list[int]:
-    _draw_heading(canvas, table, look, layout, box)
-    top = box.top + sum(layout.heading)
-    edges, number = [top], 0
-    for (title, row), height in zip(table.displayed(), layout.heights, strict=True):
-        strip = Box(box.left, top, box.right, top + height)
-        if row is None:
-            canvas.fill(strip, look.section_paper)
-            _write(canvas, title, strip, layout, look.bold, look.ink, look.section_paper, "centre")
-        else:
-            paper = look.stripe if look.stripe and number % 2 else look.paper
-            if paper != look.paper:
-                canvas.fill(strip, paper)
-            _draw_row(canvas, table, look, layout, row, strip, paper)
-            number += 1
-        if look.across or row is None:
-            _across(canvas, box, top, look.lines)
-        if look.upright and row is not None:
-            for edge in layout.edges[1:-1]:
-                canvas.fill(Box(box.left + edge, top, box.left + edge + 1, top + height), look.lines)
-        top += height
-        edges.append(top)
-    if look.under_heading:
-        middle = box.top + sum(layout.heading)
-        canvas.fill(Box(box.left, middle - look.under_heading + 1, box.right, middle + 1), look.lines)
-    if look.name == "rules":
-        for edge in (box.top, box.bottom):
-            canvas.fill(Box(box.left, edge, box.right, edge + 2), look.lines)
-    if look.outer:
-        _frame_box(canvas, box, look.lines, look.outer)
-    return edges
+@dataclass(frozen=True)
+class _Grid:
+    """A table of rows and columns on its way to the canvas."""
+
+    canvas: Canvas
+    table: Table
+    look: Look
+    layout: Layout
+
+    def draw(self, box: Box) -> list[int]:
+        """Draws all of it; gives back where rows begin and end."""
+        canvas, look, layout = self.canvas, self.look, self.layout
+        self._heading(box)
+        top = box.top + sum(layout.heading)
+        edges, number = [top], 0
+        for (title, row), height in zip(self.table.displayed(), layout.heights, strict=True):
+            strip = Box(box.left, top, box.right, top + height)
+            if row is None:
+                canvas.fill(strip, look.section_paper)
+                self._write(title, strip, look.bold, look.ink, look.section_paper, "centre")
+            else:
+                paper = look.stripe if look.stripe and number % 2 else look.paper
+                if paper != look.paper:
+                    canvas.fill(strip, paper)
+                self._row(row, strip, paper)
+                number += 1
+            if look.across or row is None:
+                _across(canvas, box, top, look.lines)
+            if look.upright and row is not None:
+                for edge in layout.edges[1:-1]:
+                    canvas.fill(Box(box.left + edge, top, box.left + edge + 1, top + height), look.lines)
+            top += height
+            edges.append(top)
+        if look.under_heading:
+            middle = box.top + sum(layout.heading)
+            canvas.fill(Box(box.left, middle - look.under_heading + 1, box.right, middle + 1), look.lines)
+        if look.name == "rules":
+            for edge in (box.top, box.bottom):
+                canvas.fill(Box(box.left, edge, box.right, edge + 2), look.lines)
+        if look.outer:
+            _frame_box(canvas, box, look.lines, look.outer)
+        return edges
+
+    def _heading(self, box: Box) -> None:
+        canvas, table, look, layout = self.canvas, self.table, self.look, self.layout
+        heights = layout.heading
+        bottom = box.top + sum(heights)
+        canvas.fill(Box(box.left, box.top, box.right, bottom), look.heading_paper)
+        lines = look.lines if look.heading_paper == look.paper or look.upright else look.heading_ink
+        for first, last in groups(table.columns):
+            group = table.columns[first].group
+            left, right = box.left + layout.edges[first], box.left + layout.edges[last + 1]
+            if group:
+                strip = Box(left, box.top, right, box.top + heights[0])
+                self._write(group, strip, look.bold, look.heading_ink, look.heading_paper, "centre")
+                inset = 0 if look.upright else layout.gap
+                canvas.fill(Box(left + inset, strip.bottom, right - inset, strip.bottom + 1), lines)
+            for number in range(first, last + 1):
+                column = table.columns[number]
+                top = box.top + heights[0] if group else box.top
+                strip = Box(box.left + layout.edges[number], top, box.left + layout.edges[number + 1], bottom)
+                where = "left" if side(column, look) == "left" and not look.upright else "centre"
+                self._write(column.title, strip, look.bold, look.heading_ink, look.heading_paper, where)
+                if look.upright and number:
+                    begins = number == first
+                    canvas.fill(Box(strip.left, box.top if begins else top, strip.left + 1, bottom), look.lines)
+
+    def _row(self, row: Row, strip: Box, paper: str) -> None:
+        edges = self.layout.edges
+        for number, column in enumerate(self.table.columns):
+            if text := cell_text(self.table, row, column):
+                box = Box(strip.left + edges[number], strip.top, strip.left + edges[number + 1], strip.bottom)
+                self._cell(row, column, text, box, paper)
+
+    def _cell(self, row: Row, column: Column, text: str, box: Box, paper: str) -> None:
+        look = self.look
+        face, ink = look.face, look.ink
+        mark = self.table.plan.mark if self.table.marked(row, column) else None
+        if mark == "bold":
+            face = look.bold
+        elif mark == "red":
+            ink = look.red
+        elif mark == "fill":
+            paper = look.shade
+            self.canvas.fill(box, paper)
+        inks = self._write(text, box, face, ink, paper, side(column, look))
+        if mark == "underline":
+            for ink_box in inks:
+                self.canvas.fill(Box(ink_box.left, ink_box.bottom + 1, ink_box.right, ink_box.bottom + 2), ink)
+
+    def _write(self, text: str, box: Box, face: str, ink: str, paper: str, where: str) -> list[Box]:
+        """Writes a text into a cell, in the middle of its height."""
+        size, gap, height = self.layout.size, self.layout.gap, self.layout.line
+        lines = broken(text, face, size, box.right - box.left - 2 * gap)
+        top = box.top + (box.bottom - box.top - len(lines) * height) // 2
+        drawn: list[Box] = []
+        for number, line in enumerate(lines):
+            if not line:
+                continue
+            width = text_width(line, face, size)
+            if where == "left":
+                x = box.left + gap
+            elif where == "right":
+                x = box.right - gap - width
+            else:
+                x = (box.left + box.right - width) // 2
+            baseline = top + number * height + round(size * 0.98)
+            drawn.append(self.canvas.text(x, baseline, line, face=face, size=size, ink=ink, paper=paper, room=box))
+        return drawn
 
 
 def _across(canvas: Canvas, box: Box, y: int, colour: str) -> None:
@@ -151,89 +229,6 @@ def _frame_box(canvas: Canvas, box: Box, colour: str, width: int) -> None:
     canvas.fill(Box(box.left, box.bottom, box.right + 1, box.bottom + width), colour)
     canvas.fill(Box(box.left, box.top, box.left + width, box.bottom + 1), colour)
     canvas.fill(Box(box.right, box.top, box.right + width, box.bottom + width), colour)
-
-
-def _draw_heading(canvas: Canvas, table: Table, look: Look, layout: Layout, box: Box) -> None:
-    heights = layout.heading
-    bottom = box.top + sum(heights)
-    canvas.fill(Box(box.left, box.top, box.right, bottom), look.heading_paper)
-    lines = look.lines if look.heading_paper == look.paper or look.upright else look.heading_ink
-    for first, last in groups(table.columns):
-        group = table.columns[first].group
-        left, right = box.left + layout.edges[first], box.left + layout.edges[last + 1]
-        if group:
-            strip = Box(left, box.top, right, box.top + heights[0])
-            _write(canvas, group, strip, layout, look.bold, look.heading_ink, look.heading_paper, "centre")
-            inset = 0 if look.upright else layout.gap
-            canvas.fill(Box(left + inset, strip.bottom, right - inset, strip.bottom + 1), lines)
-        for number in range(first, last + 1):
-            column = table.columns[number]
-            top = box.top + heights[0] if group else box.top
-            strip = Box(box.left + layout.edges[number], top, box.left + layout.edges[number + 1], bottom)
-            where = "left" if side(column, look) == "left" and not look.upright else "centre"
-            _write(canvas, column.title, strip, layout, look.bold, look.heading_ink, look.heading_paper, where)
-            if look.upright and number:
-                begins = number == first
-                canvas.fill(Box(strip.left, box.top if begins else top, strip.left + 1, bottom), look.lines)
-
-
-def _draw_row(canvas: Canvas, table: Table, look: Look, layout: Layout, row: Row, strip: Box, paper: str) -> None:
-    for number, column in enumerate(table.columns):
-        text = cell_text(table, row, column)
-        if not text:
-            continue
-        box = Box(strip.left + layout.edges[number], strip.top, strip.left + layout.edges[number + 1], strip.bottom)
-        _draw_cell(canvas, table, look, layout, row, column, text, box, paper)
-
-
-def _draw_cell(
-    canvas: Canvas,
-    table: Table,
-    look: Look,
-    layout: Layout,
-    row: Row,
-    column: Column,
-    text: str,
-    box: Box,
-    paper: str,
-) -> None:
-    face, ink = look.face, look.ink
-    mark = table.plan.mark if table.marked(row, column) else None
-    if mark == "bold":
-        face = look.bold
-    elif mark == "red":
-        ink = look.red
-    elif mark == "fill":
-        paper = look.shade
-        canvas.fill(box, paper)
-    where = side(column, look)
-    inks = _write(canvas, text, box, layout, face, ink, paper, where)
-    if mark == "underline":
-        for ink_box in inks:
-            canvas.fill(Box(ink_box.left, ink_box.bottom + 1, ink_box.right, ink_box.bottom + 2), ink)
-
-
-def _write(
-    canvas: Canvas, text: str, box: Box, layout: Layout, face: str, ink: str, paper: str, where: str
-) -> list[Box]:
-    """Writes a text into a cell, in the middle of its height."""
-    size, gap = layout.size, layout.gap
-    lines = broken(text, face, size, box.right - box.left - 2 * gap)
-    top = box.top + (box.bottom - box.top - len(lines) * layout.line) // 2
-    drawn: list[Box] = []
-    for number, line in enumerate(lines):
-        if not line:
-            continue
-        width = text_width(line, face, size)
-        if where == "left":
-            x = box.left + gap
-        elif where == "right":
-            x = box.right - gap - width
-        else:
-            x = (box.left + box.right - width) // 2
-        baseline = top + number * layout.line + round(size * 0.98)
-        drawn.append(canvas.text(x, baseline, line, face=face, size=size, ink=ink, paper=paper, room=box))
-    return drawn
 
 
 # --- what stands above and below
@@ -371,7 +366,7 @@ def _stamp(size: int, turn: int, upper: str, lower: str) -> Image.Image:
 # --- what stands around a table on a screen
 
 
-def _frame(look: Look, size: int) -> tuple[int, int]:
+def _frame(look: Look) -> tuple[int, int]:
     """Heights of what stands above and below."""
     if look.frame == "browser":
         return 58, 0
@@ -382,7 +377,7 @@ def _frame(look: Look, size: int) -> tuple[int, int]:
     return 0, 0
 
 
-def _draw_frame(canvas: Canvas, look: Look, size: int, table: Table, chance: Random) -> None:
+def _draw_frame(canvas: Canvas, look: Look, table: Table, chance: Random) -> None:
     dark = look.name == "dark"
     bar, ink = ("#242b34", "#cfd6dd") if dark else ("#e4e7eb", "#3f464d")
     field = "#171c22" if dark else "#ffffff"
@@ -432,107 +427,129 @@ def _cut(text: str, width: int) -> str:
 
 # --- cards
 
+_CARD = "#ffffff"
+
 
 def set_cards(table: Table, look: Look, size: int, chance: Random) -> Page:
     """Draws each row as a card, as an app on a phone does."""
-    width = round(size * 34)
-    small, gap = max(12, size - 3), round(size * 0.7)
-    above = _masthead(table, look, size, chance)
-    fields = [column for column in table.columns if column.key not in {"label", "result", "unit", "flag", "index"}]
-    label = table.label
-    result = table.column("result")
-    face_lines = [
-        broken(row.cells[label.key], look.bold, size, width - 4 * gap - (size * 9 if result else 0))
-        for row in table.rows
-    ]
-    inner = width - 4 * gap
-    per_row = 2 if all(_fits(table, column, small, inner // 2 - gap) for column in fields) else 1
-    detail = -(-len(fields) // per_row) * line_height(small)
-    heights = [len(lines) * line_height(size) + detail + 2 * gap for lines in face_lines]
-    title_height = line_height(size) + gap
-    shown = list(table.displayed())
-    frame = _frame(look, size)
-    body = sum(heights) + len(heights) * gap + sum(title_height for _, row in shown if row is None)
-    height = sum(frame) + 2 * gap + sum(strip.height for strip in above) + body
-    canvas = Canvas(width, height, look.paper)
-    _draw_frame(canvas, look, size, table, chance)
-    top = frame[0] + gap
-    for strip in above:
-        strip.draw(canvas, top)
-        top += strip.height
-    start, edges, number = top, list[int](), 0
-    for title, row in shown:
-        if row is None:
-            box = Box(gap, top, width - gap, top + title_height)
-            canvas.text(
-                2 * gap,
-                top + title_height - gap,
-                title,
-                face=look.bold,
-                size=small,
-                ink=look.faint,
-                paper=look.paper,
-                room=box,
-            )
-            top += title_height
-            continue
-        edges.append(top)
-        box = Box(gap, top, width - gap, top + heights[number])
-        canvas.round(box, "#ffffff", gap)
-        _draw_card(canvas, table, look, row, box, face_lines[number], fields, (size, small, gap, per_row))
-        top += heights[number] + gap
-        number += 1
-    return Page(canvas, small, Box(gap, start, width - gap, top), [], [*edges, top])
+    return _Cards(table, look, size).draw(chance)
 
 
-def _fits(table: Table, column: Column, size: int, width: int) -> bool:
-    widest = max((text_width(table.shown(row, column), "sans", size) for row in table.rows), default=0)
-    return widest + text_width(f"{column.name}: ", "sans", size) <= width
+@dataclass(frozen=True)
+class _Cards:
+    """A table whose rows are cards below each other."""
 
+    table: Table
+    look: Look
+    size: int
 
-def _draw_card(
-    canvas: Canvas,
-    table: Table,
-    look: Look,
-    row: Row,
-    box: Box,
-    lines: tuple[str, ...],
-    fields: list[Column],
-    sizes: tuple[int, int, int, int],
-) -> None:
-    size, small, gap, per_row = sizes
-    top = box.top + gap
-    for number, line in enumerate(lines):
-        baseline = top + number * line_height(size) + size
-        canvas.text(box.left + gap, baseline, line, face=look.bold, size=size, ink=look.ink, paper="#ffffff", room=box)
-    result = table.column("result")
-    if result is not None:
+    @property
+    def width(self) -> int:
+        """Of the page."""
+        return round(self.size * 34)
+
+    @property
+    def small(self) -> int:
+        """The size of letters for what stands below the label."""
+        return max(12, self.size - 3)
+
+    @property
+    def gap(self) -> int:
+        """Between cards, and inside them around what is written."""
+        return round(self.size * 0.7)
+
+    @cached_property
+    def fields(self) -> list[Column]:
+        """What stands below the label."""
+        own = {"label", "result", "unit", "flag", "index"}
+        return [column for column in self.table.columns if column.key not in own]
+
+    @cached_property
+    def per_row(self) -> int:
+        """How many fields stand beside each other."""
+        room = (self.width - 4 * self.gap) // 2 - self.gap
+        return 2 if all(self._fits(column, room) for column in self.fields) else 1
+
+    def _fits(self, column: Column, width: int) -> bool:
+        table, small = self.table, self.small
+        widest = max((text_width(table.shown(row, column), "sans", small) for row in table.rows), default=0)
+        return widest + text_width(f"{column.name}: ", "sans", small) <= width
+
+    def draw(self, chance: Random) -> Page:
+        """The page with all cards."""
+        table, look, size, width, gap = self.table, self.look, self.size, self.width, self.gap
+        above = _masthead(table, look, size, chance)
+        room = width - 4 * gap - (size * 9 if table.column("result") else 0)
+        labels = [broken(row.cells[table.label.key], look.bold, size, room) for row in table.rows]
+        detail = -(-len(self.fields) // self.per_row) * line_height(self.small)
+        heights = [len(lines) * line_height(size) + detail + 2 * gap for lines in labels]
+        title_height = line_height(size) + gap
+        shown = list(table.displayed())
+        frame = _frame(look)
+        body = sum(heights) + len(heights) * gap + sum(title_height for _, row in shown if row is None)
+        height = sum(frame) + 2 * gap + sum(strip.height for strip in above) + body
+        canvas = Canvas(width, height, look.paper)
+        _draw_frame(canvas, look, table, chance)
+        top = frame[0] + gap
+        for strip in above:
+            strip.draw(canvas, top)
+            top += strip.height
+        start, edges, number = top, list[int](), 0
+        for title, row in shown:
+            if row is None:
+                self._title(canvas, title, Box(gap, top, width - gap, top + title_height))
+                top += title_height
+                continue
+            edges.append(top)
+            self._card(canvas, row, labels[number], Box(gap, top, width - gap, top + heights[number]))
+            top += heights[number] + gap
+            number += 1
+        return Page(canvas, self.small, Box(gap, start, width - gap, top), [], [*edges, top])
+
+    def _title(self, canvas: Canvas, title: str, box: Box) -> None:
+        look, gap = self.look, self.gap
+        face, size, ink, paper = look.bold, self.small, look.faint, look.paper
+        canvas.text(2 * gap, box.bottom - gap, title, face=face, size=size, ink=ink, paper=paper, room=box)
+
+    def _card(self, canvas: Canvas, row: Row, label: tuple[str, ...], box: Box) -> None:
+        look, size, small, gap = self.look, self.size, self.small, self.gap
+        canvas.round(box, _CARD, gap)
+        top = box.top + gap
+        for number, line in enumerate(label):
+            baseline = top + number * line_height(size) + size
+            canvas.text(box.left + gap, baseline, line, face=look.bold, size=size, ink=look.ink, paper=_CARD, room=box)
+        if (result := self.table.column("result")) is not None:
+            self._result(canvas, row, result, box)
+        top += len(label) * line_height(size)
+        inner = box.right - box.left - 2 * gap
+        for number, column in enumerate(self.fields):
+            x = box.left + gap + number % self.per_row * (inner // self.per_row)
+            baseline = top + number // self.per_row * line_height(small) + small
+            text = f"{column.name}: {self.table.shown(row, column)}"
+            canvas.text(x, baseline, text, face=look.face, size=small, ink=look.faint, paper=_CARD, room=box)
+
+    def _result(self, canvas: Canvas, row: Row, result: Column, box: Box) -> None:
+        """The result with its unit and flag, at the right of the card, from the right to the left."""
+        table, look, size, small, gap = self.table, self.look, self.size, self.small, self.gap
         text = cell_text(table, row, result)
         unit = row.cells.get("unit", "") if table.column("unit") is not None else ""
         mark = table.plan.mark if table.marked(row, result) else None
         flag = row.cells.get("flag", "") if table.column("flag") is not None else ""
         face, ink = (look.bold if mark == "bold" else look.face), (look.red if mark == "red" else look.ink)
-        right = box.right - gap
+        top, right = box.top + gap, box.right - gap
         if flag:
             right -= text_width(flag, look.bold, size)
-            canvas.text(right, top + size, flag, face=look.bold, size=size, ink=look.ink, paper="#ffffff", room=box)
+            canvas.text(right, top + size, flag, face=look.bold, size=size, ink=look.ink, paper=_CARD, room=box)
             right -= gap // 2
         if unit:
             right -= text_width(unit, look.face, small)
-            canvas.text(right, top + size, unit, face=look.face, size=small, ink=look.faint, paper="#ffffff", room=box)
+            canvas.text(right, top + size, unit, face=look.face, size=small, ink=look.faint, paper=_CARD, room=box)
             right -= gap // 2
         left = right - text_width(text, face, size)
-        paper = "#ffffff"
+        paper = _CARD
         if mark == "fill":
             paper = look.shade
             canvas.fill(Box(left - 4, top - 2, right + 3, top + line_height(size)), paper)
         ink_box = canvas.text(left, top + size, text, face=face, size=size, ink=ink, paper=paper, room=box)
         if mark == "underline":
             canvas.fill(Box(ink_box.left, ink_box.bottom + 1, ink_box.right, ink_box.bottom + 3), ink)
-    top += len(lines) * line_height(size)
-    inner = box.right - box.left - 2 * gap
-    for number, column in enumerate(fields):
-        x = box.left + gap + number % per_row * (inner // per_row)
-        baseline = top + number // per_row * line_height(small) + small
-        text = f"{column.name}: {table.shown(row, column)}"
-        canvas.text(x, baseline, text, face=look.face, size=small, ink=look.faint, paper="#ffffff", room=box)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     Field = NDArray[np.float64]
 
+Corner = tuple[float, float]
+
 SURFACES = ("wood", "dark wood", "cloth", "plain", "stone", "checked")
 """What the paper can lie on."""
 
@@ -83,11 +85,11 @@ def photograph(canvas: Canvas, strain: float, clutter: float, chance: Random) ->
     _lay_page(canvas, light, blue, red, edge)
     folds = chance.choice((1, 2)) if chance.random() < 0.6 * strain else 0
     _fold(light, page, folds, strain, chance)
-    warp, corners, rotation, tilt, curl = _warp(size, page, strain, chance)
+    view = _view(size, page, strain, chance)
     out = _fours(round(size[0] * 0.97)), _fours(round(size[1] * 0.97))
-    light = light.transform(out, Image.Transform.MESH, warp(out, size, 1), Image.Resampling.BILINEAR)
+    light = light.transform(out, Image.Transform.MESH, view.mesh(out), Image.Resampling.BILINEAR)
     small = (out[0] // _COLOUR_SCALE, out[1] // _COLOUR_SCALE)
-    mesh = warp(small, (size[0] // _COLOUR_SCALE, size[1] // _COLOUR_SCALE), _COLOUR_SCALE)
+    mesh = view.mesh(small, _COLOUR_SCALE)
     blue, red = (one.transform(small, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR) for one in (blue, red))
     shadow = chance.uniform(0.1, 0.2 + 0.4 * strain)
     light = ImageChops.multiply(light, _lamp(out, shadow, strain, chance))
@@ -104,15 +106,15 @@ def photograph(canvas: Canvas, strain: float, clutter: float, chance: Random) ->
     scale = (out[0] / size[0], out[1] / size[1])
     shot = Shot(
         surface=surface,
-        rotation=rotation,
-        tilt=tilt,
-        curl=curl,
+        rotation=view.rotation,
+        tilt=view.tilt,
+        curl=abs(view.curl),
         folds=folds,
         shadow=shadow,
         blur=blur if blur > 0.15 else 0.0,
         noise=noise,
         quality=round(92 - 32 * strain * chance.random()),
-        corners=tuple((round(x * scale[0]), round(y * scale[1])) for x, y in corners),
+        corners=tuple((round(x * scale[0]), round(y * scale[1])) for x, y in view.corners),
     )
     return Image.merge("YCbCr", (light, blue, red)), shot
 
@@ -248,74 +250,86 @@ def _fold(light: Image.Image, page: tuple[int, int, int, int], folds: int, strai
 # --- where it is seen from
 
 
-def _warp(size: tuple[int, int], page: tuple[int, int, int, int], strain: float, chance: Random) -> Any:
-    """How points of the picture are found on the table top: perspective, rotation and curl.
+@dataclass(frozen=True)
+class _View:
+    """How points of the picture are found on the table top: perspective, rotation and curl."""
 
-    Gives back a function that makes a mesh, and the corners of the page in the picture.
-    """
-    import numpy as np
+    size: tuple[int, int]
+    """Of the table top."""
+    rotation: float
+    tilt: float
+    corners: list[Corner]
+    """Of the page, in the picture."""
+    matrix: list[float]
+    """From the picture to the table top, in homogeneous coordinates; its last element is one."""
+    curl: float
+    """How far the paper bends, as a share of the height."""
+    phase: float
+    bends: float
 
-    width, height = size
-    left, top, right, bottom = page
-    middle = ((left + right) / 2, (top + bottom) / 2)
-    rotation = chance.uniform(-1, 1) * (0.6 + 4.6 * strain)
-    angle = math.radians(rotation)
-    tilt = 0.0
-    corners: list[tuple[float, float]] = []
-    for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)):
-        dx, dy = x - middle[0], y - middle[1]
-        turned = (dx * math.cos(angle) - dy * math.sin(angle), dx * math.sin(angle) + dy * math.cos(angle))
-        pull = (chance.uniform(0, 0.09) * strain, chance.uniform(0, 0.07) * strain)
-        tilt = max(tilt, *pull)
-        corners.append((turned[0] * (1 - pull[0]), turned[1] * (1 - pull[1])))
-    # the page fills the picture as well as it can, and no corner is cut off
-    reach_x = max(abs(x) for x, _ in corners) / (width / 2 * 0.985)
-    reach_y = max(abs(y) for _, y in corners) / (height / 2 * 0.985)
-    scale = max(reach_x, reach_y, 0.9)
-    seen = [(width / 2 + x / scale, height / 2 + y / scale) for x, y in corners]
-    flat: list[tuple[float, float]] = [(left, top), (right, top), (right, bottom), (left, bottom)]
-    matrix = _homography(seen, flat)
-    curl = chance.uniform(-1, 1) * 0.012 * strain
-    phase, bends = chance.uniform(0, math.pi), chance.uniform(0.7, 1.6)
+    def find(self, x: Field, y: Field) -> tuple[Field, Field]:
+        """Where on the table top points of the picture lie."""
+        import numpy as np
 
-    def find(x: Field, y: Field) -> tuple[Field, Field]:
-        scale_by = matrix[6] * x + matrix[7] * y + 1
-        u = (matrix[0] * x + matrix[1] * y + matrix[2]) / scale_by
-        v = (matrix[3] * x + matrix[4] * y + matrix[5]) / scale_by
-        return u, v + curl * height * np.sin(math.pi * bends * u / width + phase)
+        m, (width, height) = self.matrix, self.size
+        scale = m[6] * x + m[7] * y + 1
+        u = (m[0] * x + m[1] * y + m[2]) / scale
+        v = (m[3] * x + m[4] * y + m[5]) / scale
+        return u, v + self.curl * height * np.sin(math.pi * self.bends * u / width + self.phase)
 
-    def mesh(out: tuple[int, int], source: tuple[int, int], shrunk: int) -> list[Any]:
+    def mesh(self, out: tuple[int, int], shrunk: int = 1) -> list[Any]:
+        """For each rectangle of a picture, the four corners in the table top, which may be shrunk."""
+        import numpy as np
+
+        width, height = self.size
         cells = _MESH if shrunk == 1 else _MESH // 2
         xs = [round(out[0] * n / cells) for n in range(cells + 1)]
         ys = [round(out[1] * n / cells) for n in range(cells + 1)]
         grid_x, grid_y = np.meshgrid(
             np.array(xs, dtype=float) * width / out[0], np.array(ys, dtype=float) * height / out[1]
         )
-        u, v = find(grid_x, grid_y)
-        u = np.clip(u / shrunk, 0, source[0] - 1).tolist()
-        v = np.clip(v / shrunk, 0, source[1] - 1).tolist()
-        return [
-            (
-                (xs[i], ys[j], xs[i + 1], ys[j + 1]),
-                (
-                    u[j][i],
-                    v[j][i],
-                    u[j + 1][i],
-                    v[j + 1][i],
-                    u[j + 1][i + 1],
-                    v[j + 1][i + 1],
-                    u[j][i + 1],
-                    v[j][i + 1],
-                ),
-            )
-            for j in range(cells)
-            for i in range(cells)
-        ]
+        u, v = self.find(grid_x, grid_y)
+        u = np.clip(u / shrunk, 0, width // shrunk - 1).tolist()
+        v = np.clip(v / shrunk, 0, height // shrunk - 1).tolist()
 
-    return mesh, seen, rotation, tilt, abs(curl)
+        def corners(i: int, j: int) -> tuple[float, ...]:
+            around = ((j, i), (j + 1, i), (j + 1, i + 1), (j, i + 1))
+            return tuple(place for row, column in around for place in (u[row][column], v[row][column]))
+
+        return [((xs[i], ys[j], xs[i + 1], ys[j + 1]), corners(i, j)) for j in range(cells) for i in range(cells)]
 
 
-def _homography(seen: list[tuple[float, float]], flat: list[tuple[float, float]]) -> list[float]:
+def _view(size: tuple[int, int], page: tuple[int, int, int, int], strain: float, chance: Random) -> _View:
+    """From where a page is seen: the page fills the picture as well as it can, and no corner is cut off."""
+    width, height = size
+    left, top, right, bottom = page
+    flat: list[Corner] = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    rotation = chance.uniform(-1, 1) * (0.6 + 4.6 * strain)
+    angle = math.radians(rotation)
+    tilt = 0.0
+    pulled: list[Corner] = []
+    for x, y in flat:
+        dx, dy = x - middle[0], y - middle[1]
+        turned = (dx * math.cos(angle) - dy * math.sin(angle), dx * math.sin(angle) + dy * math.cos(angle))
+        pull = (chance.uniform(0, 0.09) * strain, chance.uniform(0, 0.07) * strain)
+        tilt = max(tilt, *pull)
+        pulled.append((turned[0] * (1 - pull[0]), turned[1] * (1 - pull[1])))
+    reach_x = max(abs(x) for x, _ in pulled) / (width / 2 * 0.985)
+    reach_y = max(abs(y) for _, y in pulled) / (height / 2 * 0.985)
+    scale = max(reach_x, reach_y, 0.9)
+    seen = [(width / 2 + x / scale, height / 2 + y / scale) for x, y in pulled]
+    matrix = _homography(seen, flat)
+    curl = chance.uniform(-1, 1) * 0.012 * strain
+    phase, bends = chance.uniform(0, math.pi), chance.uniform(0.7, 1.6)
+    return _View(size, rotation, tilt, seen, matrix, curl, phase, bends)
+
+
+def _homography(seen: list[Corner], flat: list[Corner]) -> list[float]:
+    """The perspective that takes four corners to four others: two linear equations for each of them.
+
+    Hartley and Zisserman, Multiple View Geometry in Computer Vision (2004), section 4.1; the last element is one.
+    """
     import numpy as np
 
     rows: list[list[float]] = []

@@ -66,31 +66,26 @@ def _count(draft: Draft, most: int = 4) -> int:
 @template("choose_txt")
 def shaded_options(draft: Draft) -> Problem:
     """What fraction is shaded."""
-    pairs = _fractions(draft, max(3, _count(draft, 5)))
-    truth = draft.fair(sorted(pairs))
-    picture = _picture(draft, *truth, draft.rung.size(230, 140))
-    question = draft.say("What fraction of the shape is shaded?", "Which fraction of the shape is coloured?")
-    return Problem(
-        question,
-        {**picture.scene, "ask": {}},
-        picture.canvas,
-        f"{truth[0]}/{truth[1]}",
-        [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
-    )
+    return _fraction_of(draft, "What fraction of the shape is shaded?", "Which fraction of the shape is coloured?")
 
 
 @template("choose_txt")
 def not_shaded(draft: Draft) -> Problem:
     """What fraction is not shaded."""
+    wordings = ("What fraction of the shape is not shaded?", "Which fraction of the shape is white?")
+    return _fraction_of(draft, *wordings, shaded=False)
+
+
+def _fraction_of(draft: Draft, *wordings: str, shaded: bool = True) -> Problem:
+    """Which fraction is what is asked for: the shaded part, or the other."""
     pairs = _fractions(draft, max(3, _count(draft, 5)))
-    truth = draft.fair(sorted(pairs))
-    picture = _picture(draft, truth[1] - truth[0], truth[1], draft.rung.size(230, 140))
-    question = draft.say("What fraction of the shape is not shaded?", "Which fraction of the shape is white?")
+    parts, whole = truth = draft.fair(sorted(pairs))
+    picture = _picture(draft, parts if shaded else whole - parts, whole, draft.rung.size(230, 140))
     return Problem(
-        question,
+        draft.say(*wordings),
         {**picture.scene, "ask": {}},
         picture.canvas,
-        f"{truth[0]}/{truth[1]}",
+        f"{parts}/{whole}",
         [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
     )
 

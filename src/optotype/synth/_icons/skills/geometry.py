@@ -26,13 +26,13 @@ def _turn(draft: Draft) -> float:
     return draft.tilt()
 
 
-def _shape_option(draft: Draft, name: str, colour: str = "", size: int = 0) -> Alternative:
+def _shape_option(draft: Draft, name: str, colour: str = "") -> Alternative:
     canvas = draft.option(140)
     scene = flat(
         canvas,
         name,
         (70, 70),
-        size or draft.rung.size(58, 36),
+        draft.rung.size(58, 36),
         colour or _colour(draft),
         draft.chance,
         turn=_turn(draft),
@@ -807,6 +807,10 @@ def perimeter_polygon(draft: Draft) -> Problem:
     return Problem(question, {"sides": sides, "ask": {}}, canvas, texts[0], texts[1:])
 
 
+_COLUMNS, _LINES = 8, 6
+"""Of the squares that a shape is made of."""
+
+
 def _cells(draft: Draft, count: int) -> list[list[int]]:
     """Squares that hang together."""
     cells = [(3, 3)]
@@ -814,15 +818,15 @@ def _cells(draft: Draft, count: int) -> list[list[int]]:
         x, y = draft.chance.choice(cells)
         dx, dy = draft.chance.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
         new = (x + dx, y + dy)
-        if new not in cells and 0 <= new[0] < 8 and 0 <= new[1] < 6:
+        if new not in cells and 0 <= new[0] < _COLUMNS and 0 <= new[1] < _LINES:
             cells.append(new)
     return [list(cell) for cell in cells]
 
 
-def _paint_cells(draft: Draft, canvas: Canvas, cells: list[list[int]], size: int, columns: int, lines: int) -> None:
+def _paint_cells(draft: Draft, canvas: Canvas, cells: list[list[int]], size: int) -> None:
     colour = _colour_light(draft)
-    for row in range(lines):
-        for column in range(columns):
+    for row in range(_LINES):
+        for column in range(_COLUMNS):
             x, y = 10 + column * size, 10 + row * size
             canvas.rectangle((x, y, x + size, y + size), colour if [column, row] in cells else "#ffffff", "#90a4ae", 1)
 
@@ -832,8 +836,8 @@ def area_cells(draft: Draft) -> Problem:
     """Area by counting squares."""
     cells = _cells(draft, draft.count(10, 26, 3))
     size = draft.rung.size(38, 26)
-    canvas = draft.canvas(8 * size + 20, 6 * size + 20)
-    _paint_cells(draft, canvas, cells, size, 8, 6)
+    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
+    _paint_cells(draft, canvas, cells, size)
     question = draft.say(
         "Each small square is 1 square unit. What is the area of the shape?",
         "How many square units is the area of the coloured shape?",
@@ -847,8 +851,8 @@ def perimeter_cells(draft: Draft) -> Problem:
     wide, high = draft.chance.randint(1, 7), draft.chance.randint(1, 5)
     cells = [[x, y] for x in range(wide) for y in range(high)]
     size = draft.rung.size(38, 26)
-    canvas = draft.canvas(8 * size + 20, 6 * size + 20)
-    _paint_cells(draft, canvas, cells, size, 8, 6)
+    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
+    _paint_cells(draft, canvas, cells, size)
     question = "Each small square has sides of 1 unit. What is the perimeter of the coloured rectangle?"
     return Problem(question, {"cells": cells, "ask": {}}, canvas, str(2 * (wide + high)), unit="units")
 

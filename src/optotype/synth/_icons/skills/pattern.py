@@ -32,7 +32,7 @@ def _unit(draft: Draft) -> str:
     return draft.chance.choice(_UNITS[:most])
 
 
-def _sequence(draft: Draft, unit: str, shown: int) -> str:
+def _sequence(unit: str, shown: int) -> str:
     return (unit * 10)[: shown + 1]
 
 
@@ -52,16 +52,16 @@ def _strip(draft: Draft, things: Sequence[Thing | None], size: int, per_row: int
     return canvas, drawn
 
 
-def _things_pattern(draft: Draft, alike: bool = False) -> tuple[list[Thing], str, list[Thing]]:
+def _things_pattern(draft: Draft) -> tuple[list[Thing], str, list[Thing]]:
     """Things, a unit such as AAB, and the things in order, the last one being asked for."""
     unit = _unit(draft)
-    things = draft.things(max(3, min(5, draft.rung.options)), alike=alike)
+    things = draft.things(max(3, min(5, draft.rung.options)))
     letters = sorted(set(unit))
     chosen = dict(zip(letters, things, strict=False))
     truth = draft.fair(letters)
     ends = [n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth]
     length = draft.chance.choice(ends)
-    return things, unit, [chosen[letter] for letter in _sequence(draft, unit, length)]
+    return things, unit, [chosen[letter] for letter in _sequence(unit, length)]
 
 
 @template("choose_img")
@@ -123,7 +123,7 @@ def next_colour(draft: Draft) -> Problem:
     colours = dict(zip(letters, draft.colours(len(letters)), strict=True))
     truth = draft.fair(letters)
     length = draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth])
-    order = [colours[letter] for letter in _sequence(draft, unit, length)]
+    order = [colours[letter] for letter in _sequence(unit, length)]
     r = draft.rung.size(20, 13)
     canvas = draft.canvas(len(order) * r * 2.3 + 40, r * 2 + 40)
     y = canvas.height / 2
@@ -187,7 +187,7 @@ def next_size(draft: Draft) -> Problem:
     big, small = 56, (28, 30, 32, 34, 36, 37, 38, 39)[draft.rung.level - 1]
     truth = draft.fair(("A", "B"))
     length = draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth])
-    order = [big if letter == "A" else small for letter in _sequence(draft, unit, length)]
+    order = [big if letter == "A" else small for letter in _sequence(unit, length)]
     canvas = draft.canvas(len(order) * 62 + 16, 80)
     drawn = [
         canvas.icon(thing.key, (8 + (number + 0.5) * 62, 40), size, draft.style)

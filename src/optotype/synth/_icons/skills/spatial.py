@@ -148,8 +148,9 @@ def where_on_grid(draft: Draft) -> Problem:
     return Problem(question, scene, canvas, truth, [name for name in names if name != truth])
 
 
-def _map(draft: Draft, side: int = 5) -> tuple[Canvas, dict[tuple[int, int], Thing], list[Scene]]:
+def _map(draft: Draft) -> tuple[Canvas, dict[tuple[int, int], Thing], list[Scene]]:
     """Things on a numbered grid, columns from 1 on the left, rows from 1 at the bottom."""
+    side = 5
     places = draft.chance.sample(
         [(x, y) for x in range(1, side + 1) for y in range(1, side + 1)], min(7, 4 + draft.rung.clutter // 2 + 1)
     )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from optotype.scenegraph.combining import harmonic_mean
+from optotype.metrics import harmonic_mean
 
 
 @pytest.mark.parametrize(

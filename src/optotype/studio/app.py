@@ -1,0 +1,85 @@
+"""The app: addresses, and what stands behind each. It is thin over `Work`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import ExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from optotype.errors import OptotypeError
+from optotype.studio.blocks import NotFilled
+from optotype.studio.desk import NotYours
+from optotype.studio.gate import Gate, Patience
+from optotype.studio.ledger import Ledger
+from optotype.studio.pages import Pages, wants_page
+from optotype.studio.people import NotAllowed
+from optotype.studio.routes import doors, tasks
+from optotype.studio.work import Work
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+
+def app_of(bench: Bench, *, host: str | None = None, secure: bool = False) -> FastAPI:
+    """The studio of a bench, as a web app.
+
+    Args:
+        bench: whose items.
+        host: the name by which browsers call the server, with its port; this computer's own where there is none.
+        secure: is it called by https? Then cookies travel by https only.
+    """
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncGenerator[None]:
+        with ExitStack() as stack:
+            ledger = stack.enter_context(Ledger(bench.store))
+            writer = stack.enter_context(bench.store.event("studio"))
+            app.state.work = Work(bench, ledger, writer)
+            yield
+
+    app = FastAPI(title="Optotype studio", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.pages = Pages(bench)
+    app.state.secure = secure
+    app.state.patience = Patience()
+    app.include_router(doors.router)
+    app.include_router(tasks.router)
+    app.add_exception_handler(NotAllowed, _not_allowed)
+    app.add_exception_handler(NotYours, _not_yours)
+    app.add_exception_handler(NotFilled, _not_filled)
+    app.add_exception_handler(OptotypeError, _mendable)
+    app.add_exception_handler(HTTPException, _absent)
+    app.add_middleware(Gate, host=host)
+    return app
+
+
+async def _not_allowed(request: Request, error: Exception) -> Response:
+    if wants_page(request):
+        return RedirectResponse("/sign-in", 303)
+    return JSONResponse({"error": str(error)}, 401)
+
+
+async def _not_yours(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, 404)
+
+
+async def _not_filled(request: Request, error: Exception) -> Response:
+    if not isinstance(error, NotFilled):
+        raise error
+    words = request.app.state.pages.words(request)
+    return JSONResponse({"error": error.said(words), "field": error.field}, 422)
+
+
+async def _mendable(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, 400)
+
+
+async def _absent(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if wants_page(request) and status == 404:
+        return request.app.state.pages.show(request, "absent", status=404)
+    told = error.detail if isinstance(error, HTTPException) and status != 404 else "There is nothing here."
+    return JSONResponse({"error": told}, status)

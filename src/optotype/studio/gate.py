@@ -1,0 +1,127 @@
+"""The gate: what every request has to pass, and what every reply carries.
+
+No other site can make somebody's browser do something here: what changes something must come from our own pages, and
+bring the key that only they know. Nothing that is too large is read.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST = 1_000_000
+"""Bytes of a request."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",  # with no-referrer, browsers do not say where a form comes from
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_LOOPBACK = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
+"""The names by which a browser on this computer calls it. Others come from pages that play tricks with DNS."""
+_SAFE = ("GET", "HEAD")
+_TOO_LARGE = f"The request is larger than {LARGEST:,} bytes."
+
+
+class Gate:
+    """Stands before the app."""
+
+    def __init__(self, app: ASGIApp, host: str | None = None) -> None:
+        self.app = app
+        self.host = host
+        """The name by which browsers call this server, with its port; those of this computer where there is none."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through, or says why not."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                reply = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    reply.setdefault(name, value)
+                reply.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refused = self._refused(scope["method"], headers)
+        if refused is not None:
+            await JSONResponse({"error": refused[1]}, refused[0])(scope, receive, dressed)
+            return
+        size = 0
+
+        async def measured() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > LARGEST:
+                raise HTTPException(413, _TOO_LARGE)
+            return message
+
+        await self.app(scope, measured, dressed)
+
+    def _refused(self, method: str, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if not (_LOOPBACK.fullmatch(host) if self.host is None else host.lower() == self.host.lower()):
+            return 421, "This server goes by another name."
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST:
+            return 413, _TOO_LARGE
+        if method in _SAFE:
+            return None
+        origin = headers.get("origin")
+        if origin is not None and origin.rpartition("//")[2].lower() != host.lower():
+            return 403, "This request comes from another site."
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return 403, "This request comes from another site."
+        return None
+
+
+@dataclass
+class Patience:
+    """How often somebody may try a password: a few times at once, then ever more seldom."""
+
+    tries: int = 5
+    """Failures that cost nothing."""
+    longest: float = 900.0
+    """Seconds that anybody has to wait at most."""
+    most: int = 10_000
+    """Names and addresses that are remembered."""
+    _failed: OrderedDict[str, tuple[int, float]] = field(default_factory=OrderedDict[str, tuple[int, float]])
+
+    def waits(self, who: str) -> float:
+        """Seconds until the next try."""
+        times, last = self._failed.get(who, (0, 0.0))
+        if times < self.tries:
+            return 0.0
+        return max(0.0, last + min(self.longest, 2.0 ** (times - self.tries + 1)) - time.monotonic())
+
+    def failed(self, who: str) -> None:
+        """A try that was wrong."""
+        times, _ = self._failed.pop(who, (0, 0.0))
+        self._failed[who] = (times + 1, time.monotonic())
+        while len(self._failed) > self.most:
+            self._failed.popitem(last=False)
+
+    def succeeded(self, who: str) -> None:
+        """A try that was right: all is forgotten."""
+        self._failed.pop(who, None)

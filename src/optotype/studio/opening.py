@@ -1,0 +1,82 @@
+"""Opening the studio: projects are made from items, people are let in, and the server starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from optotype.errors import OptotypeError
+from optotype.selecting import Selection
+from optotype.store.studio import people as people_table
+from optotype.studio import desk, people, projects
+from optotype.studio.desk import EVERYBODY, TRAINING, WORK, Task
+from optotype.studio.projects import Project, now, phases_of
+from optotype.studio.screens import family
+from optotype.web.serving import listen
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+PORT = 8770
+"""Where the studio is found, unless it is taken."""
+
+
+def make_project(bench: Bench, project: Project, selection: Selection = Selection()) -> int:  # noqa: B008 - frozen
+    """Makes a project from items; gives back how many tasks it has.
+
+    Raises:
+        OptotypeError: no items fit its screen, or there are too few for its phases, or there is such a project.
+    """
+    screen = family.from_text(project.screen)
+    subjects = list(dict.fromkeys(screen.subjects(bench, selection)))
+    if not subjects:
+        raise OptotypeError(f"No item fits the screen '{project.screen}'. 'optotype show' lists what there is.")
+    tasks = [
+        Task(subject, phase, TRAINING, EVERYBODY)
+        if project.phases[phase].kind == "training"
+        else Task(subject, phase, WORK, project.overlap)
+        for subject, phase in zip(subjects, phases_of(project, len(subjects)), strict=True)
+    ]
+    with bench.store.write() as connection:
+        projects.add(connection, project)
+        return desk.lay_out(connection, project.id, tasks)
+
+
+def administrator_link(bench: Bench) -> str:
+    """The secret of a link that signs the administrator in, once; makes one where there is none yet."""
+    with bench.store.write() as connection:
+        found = connection.execute(
+            sa.select(people_table.c.id).where(people_table.c.role == "administrator", ~people_table.c.disabled)
+        ).scalar()
+        if found is None:
+            found = people.add(connection, "administrator", "administrator", now()).id
+        return people.invite(connection, "administrator", now(), made_by=found, person=found, days=1)
+
+
+def serve(bench: Bench, *, port: int | None = None, ready: Callable[[str], object] = lambda _address: None) -> None:
+    """Serves the studio to this computer, until Ctrl-C.
+
+    Args:
+        bench: whose items.
+        port: 0 takes any that is free; 8770 or the next free one unless given.
+        ready: told the address that signs the administrator in, once.
+
+    Raises:
+        OptotypeError: the port is taken.
+    """
+    import uvicorn
+
+    from optotype.studio.app import app_of
+
+    with listen(port, PORT) as listener:
+        config = uvicorn.Config(
+            app_of(bench), log_level="warning", access_log=False, server_header=False, proxy_headers=False, ws="none"
+        )
+        server = uvicorn.Server(config)
+        host, taken = listener.getsockname()[:2]
+        ready(f"http://{host}:{taken}/invitation/{administrator_link(bench)}")
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])

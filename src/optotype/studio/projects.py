@@ -1,0 +1,211 @@
+"""Projects: one task over a set of items, with guidelines, phases, and as many people for each item as are wanted."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from pydantic import Field, field_validator
+
+from optotype.errors import OptotypeError, UnknownPart
+from optotype.records import Record
+from optotype.store.studio import journal, members, projects, tasks, turns
+
+Assignment = Literal["first come", "evenly", "by hand"]
+"""How tasks come to people: who comes first takes the next; dealt out before; given by an administrator."""
+
+MINUTES = 30.0
+"""For how long a task is held, unless a project says otherwise."""
+
+
+class Phase(Record):
+    """A part of a project."""
+
+    name: str
+    kind: Literal["training", "main", "test"] = "main"
+    """In training, everybody does every task and is told what would have been right."""
+    size: int | None = Field(default=None, ge=1)
+    """How many tasks; the rest of the items where none is given."""
+    opens: datetime | None = None
+    closes: datetime | None = None
+    """The deadline."""
+
+    def under_way(self, at: float) -> bool:
+        """May its tasks be done now?"""
+        return (self.opens is None or self.opens.timestamp() <= at) and (
+            self.closes is None or at < self.closes.timestamp()
+        )
+
+
+class Project(Record):
+    """One task over a set of items."""
+
+    id: str
+    title: str
+    screen: str
+    """What people see and fill in, with settings: `answer`, `answer:unsure=true`."""
+    guidelines: str = ""
+    """Markdown, shown beside the work."""
+    overlap: int = Field(default=1, ge=1, le=1000)
+    """How many people do each task."""
+    assignment: Assignment = "first come"
+    minutes: float = Field(default=MINUTES, gt=0, le=7 * 24 * 60)
+    """For how long a task is held before it goes back by itself."""
+    phases: tuple[Phase, ...] = (Phase(name="main"),)
+    selection: dict[str, str] = Field(default_factory=dict)
+    """Which items it was made from."""
+
+    @field_validator("id")
+    @classmethod
+    def _an_address(cls, id: str) -> str:
+        if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,63}", id):
+            raise ValueError("small letters, digits and hyphens were expected, for it is part of an address")
+        return id
+
+    @field_validator("phases")
+    @classmethod
+    def _phases_in_order(cls, phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
+        if not phases:
+            raise ValueError("a project has a phase at least")
+        if any(phase.size is None for phase in phases[:-1]):
+            raise ValueError("only the last phase may be without a size")
+        return phases
+
+    def under_way(self, at: float) -> list[int]:
+        """The phases whose tasks may be done now, by number."""
+        return [number for number, phase in enumerate(self.phases) if phase.under_way(at)]
+
+
+def add(connection: sa.Connection, project: Project) -> None:
+    """Makes a project.
+
+    Raises:
+        OptotypeError: there is one with this id.
+    """
+    if connection.execute(sa.select(projects.c.id).where(projects.c.id == project.id)).first():
+        raise OptotypeError(f"There is a project called '{project.id}' already.")
+    connection.execute(sa.insert(projects).values(id=project.id, paused=False, body=project.model_dump_json()))
+
+
+def change(connection: sa.Connection, project: Project) -> None:
+    """Writes a project anew. Whoever had seen all its tasks looks again, since a deadline may have moved."""
+    connection.execute(sa.update(projects).where(projects.c.id == project.id).values(body=project.model_dump_json()))
+    connection.execute(sa.update(members).where(members.c.project == project.id).values(seen=0))
+
+
+def find(connection: sa.Connection, id: str) -> Project | None:
+    """A project by its id, if there is one."""
+    body = connection.execute(sa.select(projects.c.body).where(projects.c.id == id)).scalar()
+    return None if body is None else Project.model_validate_json(body)
+
+
+def get(connection: sa.Connection, id: str) -> Project:
+    """A project by its id.
+
+    Raises:
+        UnknownPart: there is none.
+    """
+    if (found := find(connection, id)) is None:
+        raise UnknownPart("project", id, connection.execute(sa.select(projects.c.id)).scalars())
+    return found
+
+
+def every(connection: sa.Connection) -> list[Project]:
+    """All projects, in the order in which they were made."""
+    bodies = connection.execute(sa.select(projects.c.body).order_by(projects.c.position)).scalars()
+    return [Project.model_validate_json(body) for body in bodies]
+
+
+def of_person(connection: sa.Connection, person: str) -> list[Project]:
+    """The projects that somebody works on."""
+    query = sa.select(projects.c.body).join(members, members.c.project == projects.c.id)
+    bodies = connection.execute(query.where(members.c.person == person).order_by(projects.c.position)).scalars()
+    return [Project.model_validate_json(body) for body in bodies]
+
+
+def pause(connection: sa.Connection, id: str, *, paused: bool) -> None:
+    """Stops handing tasks out, or goes on. Work that is under way can be handed in all the same."""
+    connection.execute(sa.update(projects).where(projects.c.id == id).values(paused=paused))
+
+
+def paused(connection: sa.Connection, id: str) -> bool:
+    """Is nothing handed out?"""
+    return bool(connection.execute(sa.select(projects.c.paused).where(projects.c.id == id)).scalar())
+
+
+def phases_of(project: Project, count: int) -> list[int]:
+    """The phase of each of so many tasks, in order.
+
+    Raises:
+        OptotypeError: there are fewer tasks than the phases need.
+    """
+    found: list[int] = []
+    for number, phase in enumerate(project.phases):
+        found += [number] * (count - len(found) if phase.size is None else phase.size)
+    if len(found) < count:
+        found += [len(project.phases) - 1] * (count - len(found))
+    if len(found) > count:
+        raise OptotypeError(
+            f"The phases of '{project.id}' need {len(found):,} tasks, but the items give {count:,}. "
+            "Choose more items, or smaller phases."
+        )
+    return found
+
+
+def progress(connection: sa.Connection, project: str) -> list[dict[str, int]]:
+    """By phase: tasks, how many turns are wanted, how many are held and done."""
+    query = (
+        sa.select(
+            tasks.c.phase,
+            sa.func.count().label("tasks"),
+            sa.func.sum(tasks.c.wanted).label("wanted"),
+            sa.func.sum(tasks.c.taken).label("taken"),
+            sa.func.sum(tasks.c.done).label("done"),
+        )
+        .where(tasks.c.project == project)
+        .group_by(tasks.c.phase)
+        .order_by(tasks.c.phase)
+    )
+    return [{name: int(value) for name, value in row.items()} for row in connection.execute(query).mappings()]
+
+
+def mine(connection: sa.Connection, project: str, person: str) -> dict[str, int]:
+    """How many tasks of a project a person has handed in and holds, and how many there are."""
+    query = sa.select(turns.c.state, sa.func.count()).where(turns.c.project == project, turns.c.person == person)
+    states = {str(state): int(count) for state, count in connection.execute(query.group_by(turns.c.state))}
+    total = sa.select(sa.func.count()).select_from(tasks).where(tasks.c.project == project)
+    return {
+        "done": states.get("done", 0),
+        "held": states.get("held", 0),
+        "tasks": connection.execute(total).scalar_one(),
+    }
+
+
+def note(
+    connection: sa.Connection,
+    person: str,
+    what: str,
+    at: float,
+    *,
+    project: str | None = None,
+    about: str = "",
+    **more: Any,
+) -> None:
+    """Writes into the journal who did what."""
+    row = {"at": at, "person": person, "project": project, "what": what, "about": about, "body": json.dumps(more)}
+    connection.execute(sa.insert(journal).values(row))
+
+
+def notes(connection: sa.Connection, project: str | None = None, most: int = 200) -> Sequence[sa.Row[Any]]:
+    """The newest lines of the journal."""
+    query = sa.select(journal).order_by(journal.c.id.desc()).limit(most)
+    return connection.execute(query if project is None else query.where(journal.c.project == project)).all()
+
+
+def now() -> float:
+    """Seconds since 1970."""
+    return datetime.now(UTC).timestamp()

@@ -1,0 +1,153 @@
+"""Tasks: what the page in which people work asks for."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Path, Request
+from fastapi.responses import FileResponse, Response
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from optotype.records import Picture
+from optotype.studio import blocks
+from optotype.studio.guidelines import html
+from optotype.studio.people import NotAllowed, Session
+from optotype.studio.routes.doors import Somebody, ThePages, TheWork, somebody
+
+router = APIRouter()
+
+
+def with_key(request: Request) -> Session:
+    """Who is signed in, if the request brings the key of their pages.
+
+    Raises:
+        NotAllowed: nobody is, or it does not.
+    """
+    session = somebody(request)
+    if not secrets.compare_digest(request.headers.get("x-form-key", "").encode(), session.form_key.encode()):
+        raise NotAllowed("This page is out of date. Load it again.")
+    return session
+
+
+Sure = Annotated[Session, Depends(with_key)]
+TurnId = Annotated[int, Path(ge=1, le=2**62)]
+
+
+class _Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class Take(_Asked):
+    """What a page wants to do next."""
+
+    after: int | None = Field(default=None, ge=1, le=2**62)
+    """The task at work, where one more is to be loaded before it is needed."""
+
+
+class Draft(_Asked):
+    """Work that is not done yet."""
+
+    filled: dict[str, JsonValue] = Field(max_length=500)
+
+
+class Done(Draft):
+    """Work."""
+
+    id: str = Field(min_length=8, max_length=64, pattern=r"^[\w-]+$")
+    """What the page calls it: the same twice is one."""
+    seconds: float = Field(ge=0, le=7 * 24 * 3600)
+    take: bool = True
+    """Is the next task wanted too?"""
+
+
+class Flag(_Asked):
+    """A mark to come back to."""
+
+    flagged: bool
+
+
+@router.get("/projects/{project}")
+async def page(request: Request, project: str, session: Somebody, pages: ThePages, work: TheWork) -> Response:
+    """The page in which people work."""
+    found = work.project(project, session.person)
+    return pages.show(request, "work", project=found, guidelines=html(found.guidelines))
+
+
+@router.post("/api/projects/{project}/take")
+async def take(project: str, asked: Take, session: Sure, work: TheWork) -> dict[str, Any]:
+    """The next task."""
+    given = await work.take(session, project, asked.after)
+    return {"given": None if given is None else given.described(work.project(project, session.person))}
+
+
+@router.get("/api/projects/{project}/history")
+async def history(project: str, session: Somebody, work: TheWork) -> dict[str, Any]:
+    """What somebody did, the newest first."""
+    return {"turns": work.history(session, project)}
+
+
+@router.get("/api/turns/{turn}")
+async def again(turn: TurnId, session: Somebody, work: TheWork) -> dict[str, Any]:
+    """A task that somebody had already."""
+    project, given = await work.again(session, turn)
+    return {"given": given.described(project)}
+
+
+@router.post("/api/turns/{turn}/hand-in")
+async def hand_in(turn: TurnId, done: Done, session: Sure, work: TheWork) -> dict[str, Any]:
+    """Keeps work; gives the next task."""
+    project, handed, right, given = await work.hand_in(
+        session, turn, done.id, done.filled, done.seconds, take=done.take
+    )
+    following = None if given is None else given.described(project)
+    return {"kept": handed.kept, "repeated": handed.repeated, "right": right, "given": following}
+
+
+@router.put("/api/turns/{turn}/draft")
+async def draft(turn: TurnId, begun: Draft, session: Sure, work: TheWork) -> dict[str, Any]:
+    """Keeps what is not done yet."""
+    await work.keep_draft(session, turn, begun.filled)
+    return {}
+
+
+@router.post("/api/turns/{turn}/back")
+async def back(turn: TurnId, session: Sure, work: TheWork) -> dict[str, Any]:
+    """Gives a task back."""
+    await work.give_back(session, turn)
+    return {}
+
+
+@router.post("/api/turns/{turn}/flag")
+async def flag(turn: TurnId, mark: Flag, session: Sure, work: TheWork) -> dict[str, Any]:
+    """Marks a task to come back to."""
+    await work.flag(session, turn, flagged=mark.flagged)
+    return {}
+
+
+@router.get("/turns/{turn}/pictures/{id:path}")
+async def picture(turn: TurnId, id: str, session: Somebody, work: TheWork) -> Response:
+    """A picture of a task, for whoever has the task."""
+    project, given = await work.again(session, turn)
+    _ = project
+    if id not in set(_pictures(given.blocks)):
+        raise HTTPException(404)
+    found = work.bench.store.get(Picture, id)
+    file = None if found is None else work.bench.path(found)
+    if found is None or file is None or not file.is_file():
+        raise HTTPException(404)
+    return FileResponse(file, media_type=found.media_type, headers={"cache-control": "private, max-age=86400"})
+
+
+def _pictures(shown: Sequence[blocks.Block]) -> list[str]:
+    """Ids of all pictures that blocks show."""
+    found: list[str] = []
+    for block in shown:
+        if isinstance(block, blocks.Group):
+            found += _pictures(block.blocks)
+        elif isinstance(block, blocks.Picture):
+            found.append(block.id)
+        elif isinstance(block, blocks.Choose | blocks.Order):
+            found += [option.picture for option in block.options if option.picture]
+    return found

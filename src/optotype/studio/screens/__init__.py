@@ -1,0 +1,51 @@
+"""Screens: one file each. A screen says which tasks items make, what is shown, and which records work becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from optotype.family import Family
+from optotype.records import Answer, Item, Review
+from optotype.selecting import Selection
+from optotype.studio.blocks import Block, Filled
+from optotype.studio.desk import Turn
+from optotype.studio.people import Person
+from optotype.web.words import Words
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What people see and fill in. The fields of the class are the settings of the screen."""
+
+    roles: ClassVar[tuple[str, ...]] = ("annotator", "expert", "administrator")
+    """Who works with it."""
+    reviews: ClassVar[bool] = False
+    """Is the right answer shown? Where people are to find it, it is not even in the source of the page."""
+
+    def subjects(self, bench: Bench, selection: Selection) -> Iterator[str]:
+        """What tasks are about: an item each, unless a screen puts several together."""
+        return (item.id for item in selection.items(bench) if self.fits(item))
+
+    def fits(self, item: Item) -> bool:
+        """Can an item be put on this screen?"""
+        return True
+
+    def show(self, bench: Bench, turn: Turn, words: Words) -> Sequence[Block]:
+        """What is seen, from top to bottom."""
+        raise NotImplementedError
+
+    def keep(self, bench: Bench, turn: Turn, person: Person, filled: Filled) -> Sequence[Answer | Review]:
+        """What work becomes; called with what `check` has let through."""
+        raise NotImplementedError
+
+    def right(self, bench: Bench, turn: Turn, records: Sequence[Answer | Review], words: Words) -> str:
+        """In training: what would have been right, in words; nothing where the work was."""
+        return ""
+
+
+family = Family[Screen]("optotype.studio.screens", "screen")

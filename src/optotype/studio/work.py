@@ -1,0 +1,288 @@
+"""Work: what happens between a person and a task, whatever the page looks like.
+
+Everything that changes something goes through the ledger, so that it is on disk before anybody is told.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from pydantic import JsonValue
+
+from optotype.records import Answer, Noun, Respondent, Review
+from optotype.store import Writer
+from optotype.store.studio import turns
+from optotype.studio import desk, people, projects
+from optotype.studio.blocks import Block, Filled, check, described
+from optotype.studio.desk import TRAINING, Handed, Turn
+from optotype.studio.ledger import Ledger
+from optotype.studio.people import NotAllowed, Person, Session
+from optotype.studio.projects import Project
+from optotype.studio.screens import Screen, family
+from optotype.web.words import Words
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+PACKAGE = "optotype.studio"
+_SESSION = 2.0
+"""Seconds for which a session, a project and who works on it are remembered: so long does a change take to show."""
+_MOST = 5000
+"""Sheets that are remembered."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """A task, with what is to be seen."""
+
+    turn: Turn
+    blocks: Sequence[Block]
+    draft: JsonValue
+    done: int
+    """Tasks that this person has handed in."""
+
+    def described(self, project: Project) -> dict[str, Any]:
+        """As the page gets it."""
+        phase = project.phases[self.turn.phase]
+        return {
+            "turn": self.turn.id,
+            "number": self.turn.number,
+            "flagged": self.turn.flagged,
+            "again": self.turn.state == desk.DONE,
+            "training": self.turn.role == TRAINING,
+            "phase": phase.name,
+            "closes": None if phase.closes is None else phase.closes.timestamp(),
+            "until": self.turn.until,
+            "blocks": [described(block) for block in self.blocks],
+            "draft": self.draft,
+            "done": self.done,
+        }
+
+
+class Work:
+    """The desk of one bench, as people use it."""
+
+    def __init__(self, bench: Bench, ledger: Ledger, writer: Writer) -> None:
+        self.bench, self.ledger, self._writer = bench, ledger, writer
+        self._latest = 0.0
+        self._sessions: OrderedDict[str, tuple[float, Session]] = OrderedDict()
+        self._projects: dict[str, tuple[float, Project, bool, frozenset[str]]] = {}
+        self._screens: dict[str, Screen] = {}
+        self._sheets: OrderedDict[tuple[str, str, str], Sequence[Block]] = OrderedDict()
+
+    def now(self) -> float:
+        """Seconds since 1970, which never go back, whatever the clock does."""
+        self._latest = max(self._latest, time.time())
+        return self._latest
+
+    # --- who is there
+
+    def session(self, secret: str | None) -> Session:
+        """Who a cookie belongs to.
+
+        Raises:
+            NotAllowed: nobody.
+        """
+        if not secret:
+            raise NotAllowed("Sign in first.")
+        at, known = self.now(), self._sessions.get(secret)
+        if known is not None and at - known[0] < _SESSION:
+            return known[1]
+        with self.bench.store.engine.connect() as connection:
+            found = people.session(connection, secret, at)
+        if found is None:
+            self._sessions.pop(secret, None)
+            raise NotAllowed("Sign in first.")
+        self._sessions[secret] = (at, found)
+        while len(self._sessions) > _MOST:
+            self._sessions.popitem(last=False)
+        return found
+
+    def forget(self) -> None:
+        """Looks everything up anew: something about people or projects has changed."""
+        self._sessions.clear()
+        self._projects.clear()
+        self._sheets.clear()
+
+    def project(self, id: str, person: Person) -> Project:
+        """A project that somebody may see.
+
+        Raises:
+            NotAllowed: there is none, or it is not theirs; which of the two is not told.
+        """
+        project, _, those = self._project(id)
+        if project is None or (person.id not in those and person.role != "administrator"):
+            raise NotAllowed("There is no such project, or it is not yours.")
+        return project
+
+    def screen(self, project: Project) -> Screen:
+        """What people see and fill in."""
+        if project.screen not in self._screens:
+            self._screens[project.screen] = family.from_text(project.screen)
+        return self._screens[project.screen]
+
+    # --- tasks
+
+    async def take(self, session: Session, id: str, after: int | None = None) -> Given | None:
+        """What somebody works on next; None where there is nothing for them."""
+        project = self.project(id, session.person)
+        turn, draft, done = await self.ledger.do(lambda connection: self._taken(connection, project, session, after))
+        return None if turn is None else Given(turn, self.sheet(project, turn, session.person), draft, done)
+
+    async def again(self, session: Session, turn: int) -> tuple[Project, Given]:
+        """A task that somebody had already, to look at or to correct.
+
+        Raises:
+            NotAllowed: it is not theirs.
+        """
+        person = session.person
+        with self.bench.store.engine.connect() as connection:
+            found = desk.of(connection, turn, person.id)
+            last = desk.last_of(connection, turn)
+            draft, done = desk.draft_of(connection, turn), _done(connection, found.project, person.id)
+        project = self.project(found.project, person)
+        filled = draft if draft is not None else last
+        return project, Given(found, self.sheet(project, found, person), _json(filled), done)
+
+    async def hand_in(
+        self, session: Session, turn: int, id: str, filled: Filled, seconds: float, *, take: bool = True
+    ) -> tuple[Project, Handed, str, Given | None]:
+        """Keeps work, as a submission and as the records that it becomes.
+
+        Args:
+            session: who.
+            turn: which task.
+            id: what the browser calls this work.
+            filled: what was filled in.
+            seconds: how long it took.
+            take: is the next task wanted too?
+
+        Returns:
+            The project, what became of the work, in training what would have been right, and the next task.
+
+        Raises:
+            NotFilled: something is missing; nothing is kept but the draft.
+            NotYours: the task is not theirs.
+        """
+        person = session.person
+        with self.bench.store.engine.connect() as connection:
+            found = desk.of(connection, turn, person.id)
+        project = self.project(found.project, person)
+        screen = self.screen(project)
+        kept = check(self.sheet(project, found, person), filled)
+        records = [
+            record.model_copy(update={"seconds": seconds}) if isinstance(record, Answer) else record
+            for record in screen.keep(self.bench, found, person, kept)
+        ]
+        body = json.dumps(kept, ensure_ascii=False)
+
+        def work(connection: sa.Connection) -> tuple[Handed, tuple[Turn | None, JsonValue, int]]:
+            handed = desk.hand_in(connection, turn, person.id, id, body, seconds, self.now())
+            if handed.kept and not handed.repeated:
+                self._keep(connection, person, records)
+            following = self._taken(connection, project, session, None) if take else (None, None, 0)
+            return handed, following
+
+        handed, (following, draft, done) = await self.ledger.do(work)
+        right = ""
+        if found.role == TRAINING:
+            right = screen.right(self.bench, found, records, self.words(person))
+        given = None
+        if following is not None:
+            given = Given(following, self.sheet(project, following, person), draft, done)
+        return project, handed, right, given
+
+    async def keep_draft(self, session: Session, turn: int, filled: Filled) -> None:
+        """Keeps what is not done yet."""
+        body = json.dumps(dict(filled), ensure_ascii=False)
+        await self.ledger.do(lambda connection: desk.keep_draft(connection, turn, session.person.id, body, self.now()))
+
+    async def give_back(self, session: Session, turn: int) -> None:
+        """Ends a turn without its work."""
+        await self.ledger.do(lambda connection: desk.give_back(connection, turn, session.person.id))
+
+    async def flag(self, session: Session, turn: int, *, flagged: bool) -> None:
+        """Marks a task to come back to."""
+        await self.ledger.do(lambda connection: desk.flag(connection, turn, session.person.id, flagged=flagged))
+
+    def history(self, session: Session, id: str, most: int = 200) -> list[dict[str, Any]]:
+        """What somebody handed in, the newest first, and what they flagged."""
+        project = self.project(id, session.person)
+        query = (
+            sa.select(turns.c.id, turns.c.number, turns.c.ended, turns.c.flagged, turns.c.state)
+            .where(
+                turns.c.project == project.id,
+                turns.c.person == session.person.id,
+                turns.c.state.in_((desk.DONE, desk.HELD)),
+            )
+            .order_by(turns.c.ended.desc(), turns.c.number.desc())
+            .limit(most)
+        )
+        with self.bench.store.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def sheet(self, project: Project, turn: Turn, person: Person) -> Sequence[Block]:
+        """What is seen of a task. It is remembered: several people see the same."""
+        key = (project.id, turn.subject, person.language)
+        if key not in self._sheets:
+            self._sheets[key] = self.screen(project).show(self.bench, turn, self.words(person))
+            while len(self._sheets) > _MOST:
+                self._sheets.popitem(last=False)
+        return self._sheets[key]
+
+    def words(self, person: Person) -> Words:
+        """The interface in somebody's language."""
+        return Words("ru" if person.language == "ru" else "en", PACKAGE)
+
+    # --- inside
+
+    def _project(self, id: str) -> tuple[Project | None, bool, frozenset[str]]:
+        at, known = self.now(), self._projects.get(id)
+        if known is None or at - known[0] >= _SESSION:
+            with self.bench.store.engine.connect() as connection:
+                found = projects.find(connection, id)
+                if found is None:
+                    return None, False, frozenset()
+                paused = projects.paused(connection, id)
+                those = frozenset(person.id for person in people.of_project(connection, id))
+            known = self._projects[id] = (at, found, paused, those)
+        return known[1], known[2], known[3]
+
+    def _taken(
+        self, connection: sa.Connection, project: Project, session: Session, after: int | None
+    ) -> tuple[Turn | None, JsonValue, int]:
+        at, person = self.now(), session.person.id
+        done = _done(connection, project.id, person)
+        if self._project(project.id)[1]:  # paused
+            return None, None, done
+        turn = desk.take(
+            connection,
+            project.id,
+            person,
+            at,
+            project.minutes * 60,
+            phases=project.under_way(at),
+            first_come=project.assignment == "first come",
+            after=after,
+        )
+        return turn, None if turn is None else _json(desk.draft_of(connection, turn.id)), done
+
+    def _keep(self, connection: sa.Connection, person: Person, records: Sequence[Answer | Review]) -> None:
+        somebody = Respondent(id=person.respondent, kind="person", name=person.name, simulated=person.simulated)
+        written: list[Noun] = [somebody, *records]
+        self._writer.put_into(connection, written)
+
+
+def _done(connection: sa.Connection, project: str, person: str) -> int:
+    mine = (turns.c.project == project, turns.c.person == person, turns.c.state == desk.DONE)
+    return connection.execute(sa.select(sa.func.count()).select_from(turns).where(*mine)).scalar_one()
+
+
+def _json(text: str | None) -> JsonValue:
+    return None if text is None else json.loads(text)

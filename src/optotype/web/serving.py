@@ -1,0 +1,38 @@
+"""Serving pages to this computer: a socket on loopback, and only there."""
+
+from __future__ import annotations
+
+import socket
+
+from optotype.errors import OptotypeError
+
+HOST = "127.0.0.1"
+_TRIED = 20
+"""Ports that are tried, one after another."""
+
+
+def listen(port: int | None, usual: int) -> socket.socket:
+    """A socket on loopback that listens already: who comes second is told at once.
+
+    Args:
+        port: 0 takes any that is free; without one, the usual port or the next free one is taken.
+        usual: where people look first.
+
+    Raises:
+        OptotypeError: the port is taken.
+    """
+    for number in (*range(usual, usual + _TRIED), 0) if port is None else (port,):
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, number))
+            listener.listen(128)
+        except OSError as error:
+            listener.close()
+            if port is not None:
+                raise OptotypeError(
+                    f"Port {port} cannot be used: {error.strerror}. Name another with --port; 0 takes any that is free."
+                ) from error
+        else:
+            return listener
+    raise OptotypeError("No port is free. Name one with --port.")

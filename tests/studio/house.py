@@ -1,0 +1,90 @@
+"""A studio that is open: a bench with an item of every form, one project, a few people, a server on loopback."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import uvicorn
+
+from optotype import Workbench
+from optotype.studio import desk, people
+from optotype.studio.app import app_of
+from optotype.studio.opening import make_project
+from optotype.studio.people import Person
+from optotype.studio.projects import Phase, Project
+from optotype.web.serving import listen
+from tests.samples import fill
+
+PASSWORD = "correct horse battery"
+
+
+@dataclass
+class House:
+    """The open studio, as tests use it."""
+
+    bench: Workbench
+    address: str
+    people: dict[str, Person]
+    clients: list[httpx.Client] = field(default_factory=list[httpx.Client])
+
+    def client(self, name: str | None = None, cookies: dict[str, str] | None = None) -> httpx.Client:
+        """A browser without pages: of nobody, or of somebody who is signed in."""
+        client = httpx.Client(base_url=self.address, timeout=30, cookies=cookies)
+        self.clients.append(client)
+        if name is not None:
+            reply = client.post("/sign-in", data={"name": name, "password": PASSWORD})
+            assert reply.status_code == 303, reply.text
+            page = client.get("/").text
+            client.headers["x-form-key"] = page.partition('name="form_key" value="')[2].partition('"')[0]
+        return client
+
+
+@contextmanager
+def opened(folder: Path, *projects: Project, store: str | None = None) -> Iterator[House]:
+    """A studio, until the end of the block. Anna and Boris work on all projects; Clara is an expert on none."""
+    with Workbench.init(folder, title="Sample", store=store) as bench:
+        fill(bench)
+        usual = Project(id="baseline", title="Human baseline", screen="answer", overlap=2, guidelines="Be **brief**.")
+        found: dict[str, Person] = {}
+        for project in projects or (usual,):
+            make_project(bench, project)
+        with bench.store.write() as connection:
+            roles = {"Anna": "annotator", "Boris": "annotator", "Clara": "expert", "Ada": "administrator"}
+            hashed = people.hashed(PASSWORD)
+            for name, role in roles.items():
+                person = people.add(connection, name, role, time.time())  # pyright: ignore[reportArgumentType]
+                found[name] = person
+                row = people.people.update().where(people.people.c.id == person.id)
+                connection.execute(row.values(password=hashed))
+                if name in ("Anna", "Boris"):
+                    for project in projects or (usual,):
+                        desk.join(connection, project.id, person.id)
+        with listen(0, 0) as listener:
+            server = uvicorn.Server(uvicorn.Config(app_of(bench), log_level="error", ws="none"))
+            thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+            thread.start()
+            while not server.started:
+                time.sleep(0.01)
+            house = House(bench, f"http://127.0.0.1:{listener.getsockname()[1]}", found)
+            try:
+                yield house
+            finally:
+                for client in house.clients:
+                    client.close()
+                server.should_exit = True
+                thread.join(10)
+
+
+TRAINED = Project(
+    id="trained",
+    title="With training",
+    screen="answer",
+    phases=(Phase(name="training", kind="training", size=2), Phase(name="main")),
+)
+"""A project that begins with two tasks for everybody."""
