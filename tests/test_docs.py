@@ -27,7 +27,7 @@ from optotype import (
 )
 from optotype.cli import app
 from optotype.evaluate import Selection
-from optotype.records import Answer
+from optotype.records import Answer, Gold
 from optotype.report.board import Asked, gather
 from optotype.web.words import Words
 from tests.samples import fill, write_png
@@ -119,7 +119,7 @@ def test_the_baseline_on_that_page_works(bench: Workbench) -> None:
 @pytest.mark.usefixtures("plugged_in")
 def test_the_kind_of_drawing_on_that_page_works(bench: Workbench) -> None:
     bench.draw("dots", count=8, settings={"colour": "red"}, processes=1)
-    counts = [bench.gold(item).accepted[0] for item in bench.items()]  # type: ignore[union-attr]
+    counts = [float(str(gold.accepted[0])) for gold in bench.store.each(Gold)]
     assert counts == sorted(counts)
     assert len([*synth.family["dots"]().sheet(seed=1)]) == 8
 

@@ -22,7 +22,7 @@ from optotype.evaluate.estimating import (
 from optotype.prices import Price, Prices
 from optotype.records import Gold, Graph, Item, Picture, Ranking, YesNo
 from optotype.respondents import Reply, build
-from optotype.respondents._replies import Replies
+from optotype.running.replies import Replies
 from tests.asking.items import choice, item, texts
 from tests.samples import fill
 

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, sync_playwright
 
 from optotype import Workbench
 from tests.conftest import not_here
 from tests.report.benches import made
+
+WIDE: ViewportSize = {"width": 1280, "height": 900}
+"""The window, unless a test makes it smaller."""
 
 
 @pytest.fixture(scope="package")
@@ -30,15 +33,45 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def window(browser: Browser) -> Iterator[Page]:
+    """The window that all tests look through: to open one takes longer than to load most pages."""
+    window = browser.new_page(viewport=WIDE)
+    yield window
+    window.close()
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def blank(window: Page) -> Iterator[Page]:
+    """The window, empty and as new."""
+    yield window
+    window.unroute_all()
+    window.evaluate("try { localStorage.clear(); sessionStorage.clear(); } catch { /* a page without storage */ }")
+    window.goto("about:blank")
+    window.context.clear_permissions()
+    window.emulate_media(media="null", color_scheme="light")
+    window.set_viewport_size(WIDE)
+    window.mouse.move(0, 0)
+
+
+@pytest.fixture
+def page(blank: Page) -> Iterator[Page]:
     """An empty page; a script error or a blocked file on it fails the test."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
     problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    yield page
-    page.close()
+
+    def failed(error: Error) -> None:
+        problems.append(str(error))
+
+    def told(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(message.text)
+
+    blank.on("pageerror", failed)
+    blank.on("console", told)
+    yield blank
+    blank.title()  # whatever was told before has arrived then
+    blank.remove_listener("pageerror", failed)
+    blank.remove_listener("console", told)
     assert not problems
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from optotype import Workbench, init
 from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Picture, Run, Score, ShortText, State
@@ -113,12 +113,14 @@ def test_a_citation_is_copied(shown: Page) -> None:
     assert shown.evaluate("navigator.clipboard.readText()") == "@misc{mixed, title={Mixed}}"
 
 
-def test_where_copying_is_forbidden_the_citation_is_selected(written: Path, page: Page) -> None:
+def test_where_copying_is_forbidden_the_citation_is_selected(written: Path, browser: Browser) -> None:
+    page = browser.new_page()  # the script stays for as long as the window
     page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
     page.goto((written / "benchmark.html").as_uri())
     page.locator(".citation button").nth(1).click()
     expect(page.locator("#copied")).to_contain_text("Selected")
     assert page.evaluate("getSelection().toString()") == "@misc{mixed, title={Mixed}}"
+    page.close()
 
 
 def test_each_run_tells_its_settings_digest_and_signatures(shown: Page, bench_of_all: Workbench) -> None:

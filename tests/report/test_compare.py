@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from optotype import Workbench
 from optotype.records import Score
@@ -250,13 +250,11 @@ def test_russian_pages_speak_russian_and_write_numbers_so(written: Path, page: P
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing_serious_once_a_pair_is_shown(written: Path, browser: Browser, width: int) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 900})
-    opened(page, written, a="people-crowd", b="baseline-random")
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    bad = serious(page)
-    page.close()
-    assert not bad
+def test_axe_finds_nothing_serious_once_a_pair_is_shown(written: Path, blank: Page, width: int) -> None:
+    blank.set_viewport_size({"width": width, "height": 900})
+    opened(blank, written, a="people-crowd", b="baseline-random")
+    blank.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert not serious(blank)
 
 
 def test_a_simulated_person_is_said_to_be_one(written: Path, page: Page) -> None:

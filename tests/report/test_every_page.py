@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from optotype.report.pages import family, pages
 from optotype.report.site import Site
@@ -20,6 +20,21 @@ NAMES = [page.name for page in pages()]
 def address(written: Path, name: str, language: Language = "en") -> str:
     stem = "index" if name == NAMES[0] else name
     return (written / (f"{stem}.html" if language == "en" else f"{stem}.{language}.html")).as_uri()
+
+
+def load(page: Page, address: str) -> None:
+    """Opens a page and waits until everything is there."""
+    page.goto(address)
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Waits until nothing is being fetched: data, pictures and fonts are there."""
+    page.wait_for_load_state()
+    page.wait_for_function(
+        """() => !document.querySelector("[aria-busy=true]") && document.fonts.status === "loaded"
+            && [...document.images].every((image) => image.complete || image.loading === "lazy")"""
+    )
 
 
 def serious(page: Page) -> list[str]:
@@ -39,15 +54,13 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing_serious(written: Path, browser: Browser, name: str, width: int, theme: str) -> None:
-    page = browser.new_page(
-        viewport={"width": width, "height": 900}, color_scheme="dark" if theme == "dark" else "light"
-    )
-    page.goto(address(written, name))
-    page.wait_for_load_state("networkidle")
-    bad = serious(page)
-    page.close()
-    assert not bad
+def test_axe_finds_nothing_serious(
+    written: Path, blank: Page, name: str, width: int, theme: Literal["light", "dark"]
+) -> None:
+    blank.set_viewport_size({"width": width, "height": 900})
+    blank.emulate_media(color_scheme=theme)
+    load(blank, address(written, name))
+    assert not serious(blank)
 
 
 def test_it_loads_nothing_from_elsewhere(written: Path, page: Page, name: str) -> None:
@@ -61,26 +74,21 @@ def test_it_loads_nothing_from_elsewhere(written: Path, page: Page, name: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_never_become_markup(written: Path, page: Page, name: str, language: Language) -> None:
-    page.goto(address(written, name, language))
-    page.wait_for_load_state("networkidle")
+    load(page, address(written, name, language))
     assert "owned" not in page.title()
     assert page.locator("img[onerror]").count() == 0
     assert page.locator("main script").count() == 0
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out_of_the_window(written: Path, browser: Browser, name: str, width: int) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 900})
-    page.goto(address(written, name))
-    page.wait_for_load_state("networkidle")
-    sticking = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    page.close()
-    assert sticking <= 0
+def test_nothing_sticks_out_of_the_window(written: Path, blank: Page, name: str, width: int) -> None:
+    blank.set_viewport_size({"width": width, "height": 900})
+    load(blank, address(written, name))
+    assert blank.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
 def test_it_can_be_read_on_paper(written: Path, page: Page, name: str) -> None:
-    page.goto(address(written, name))
-    page.wait_for_load_state("networkidle")
+    load(page, address(written, name))
     page.emulate_media(media="print")
     assert page.locator("h1").is_visible()
     assert not page.locator("nav").first.is_visible()
@@ -90,7 +98,7 @@ def test_it_is_in_every_language_and_leads_to_the_other(written: Path, page: Pag
     page.goto(address(written, name))
     english = page.inner_text("h1")
     page.click(".tools a")
-    page.wait_for_load_state("networkidle")
+    settle(page)
     assert page.locator("html").get_attribute("lang") == "ru"
     assert re.search("[А-Яа-я]", page.inner_text("h1"))
     assert page.inner_text("h1") != english
@@ -101,27 +109,24 @@ def test_it_is_in_every_language_and_leads_to_the_other(written: Path, page: Pag
 def test_it_is_reached_from_the_first_page(written: Path, page: Page, name: str) -> None:
     page.goto(address(written, NAMES[0]))
     page.locator(".nav a").nth(NAMES.index(name)).click()
-    page.wait_for_load_state("networkidle")
+    settle(page)
     assert (
         page.locator(".nav a[aria-current=page]").get_attribute("href") == page.url.rpartition("/")[2].partition("#")[0]
     )
 
 
-def test_it_follows_the_system_until_somebody_chooses(written: Path, browser: Browser, name: str) -> None:
-    context = browser.new_context(color_scheme="dark")
-    page = context.new_page()
-    page.goto(address(written, name))
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-    page.click("#theme")
-    assert page.locator("html").get_attribute("data-theme") == "light"
-    page.reload()
-    assert page.locator("html").get_attribute("data-theme") == "light"
-    context.close()
+def test_it_follows_the_system_until_somebody_chooses(written: Path, blank: Page, name: str) -> None:
+    blank.emulate_media(color_scheme="dark")
+    blank.goto(address(written, name))
+    assert blank.locator("html").get_attribute("data-theme") == "dark"
+    blank.click("#theme")
+    assert blank.locator("html").get_attribute("data-theme") == "light"
+    blank.reload()
+    assert blank.locator("html").get_attribute("data-theme") == "light"
 
 
 def test_every_link_between_pages_and_to_files_leads_somewhere(written: Path, page: Page, name: str) -> None:
-    page.goto(address(written, name))
-    page.wait_for_load_state("networkidle")
+    load(page, address(written, name))
     for link in page.locator("a[href]").all():
         target = (link.get_attribute("href") or "").partition("#")[0]
         if target and not target.startswith(("http://", "https://", "mailto:")):

@@ -1122,56 +1122,46 @@ def test_twenty_thousand_items_are_filtered_at_once(many: Path, page: Page) -> N
     assert spent < 1000
 
 
-def test_a_file_that_cannot_be_loaded_is_named(written: Path, browser: Browser, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_loaded_is_named(written: Path, blank: Page, tmp_path: Path) -> None:
     folder = copied(written, tmp_path)
     (folder / "data/items/1.js").rename(folder / "data/items/1.bak")
-    page = browser.new_page()
-    page.goto(f"{(folder / 'items.html').as_uri()}#item=mixed/105")
-    expect(page.locator("#item [role=alert]")).to_contain_text("data/items/1.js cannot be loaded")
+    blank.goto(f"{(folder / 'items.html').as_uri()}#item=mixed/105")
+    expect(blank.locator("#item [role=alert]")).to_contain_text("data/items/1.js cannot be loaded")
     whole = (folder / "data/items/1.bak").read_bytes()
     (folder / "data/items/1.js").write_bytes(whole[: len(whole) // 2])
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator("#item [role=alert]")).to_contain_text("data/items/1.js cannot be loaded")
+    blank.get_by_role("button", name="Try again").click()
+    expect(blank.locator("#item [role=alert]")).to_contain_text("data/items/1.js cannot be loaded")
     (folder / "data/items/1.js").write_bytes(whole)
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator("#item h2")).to_have_text("mixed/105")
-    page.close()
-
-
-@pytest.fixture
-def looked_at(browser: Browser) -> Iterator[Page]:
-    """A page for axe, which asks for style sheets in a way that file addresses refuse, and goes on without them."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    yield page
-    page.close()
+    blank.get_by_role("button", name="Try again").click()
+    expect(blank.locator("#item h2")).to_have_text("mixed/105")
 
 
 @pytest.mark.parametrize(("form", "width"), [("choice", 1280), ("pictures", 390), ("ranking", 1280), ("graph", 390)])
-def test_axe_finds_nothing_serious_in_an_item(written: Path, looked_at: Page, form: str, width: int) -> None:
-    looked_at.set_viewport_size({"width": width, "height": 900})
-    show(looked_at, written, at(item=f"mixed/{FORMS.index(form)}"))
-    assert not serious(looked_at)
+def test_axe_finds_nothing_serious_in_an_item(written: Path, blank: Page, form: str, width: int) -> None:
+    blank.set_viewport_size({"width": width, "height": 900})
+    show(blank, written, at(item=f"mixed/{FORMS.index(form)}"))
+    assert not serious(blank)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
-def test_reviews_and_licences_can_be_read_by_everybody(checked: Path, looked_at: Page, width: int, theme: str) -> None:
-    looked_at.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    looked_at.set_viewport_size({"width": width, "height": 900})
-    show(looked_at, checked, at(item="mixed/first"))
-    assert not serious(looked_at)
-    assert looked_at.evaluate("document.documentElement.scrollWidth") <= width
+def test_reviews_and_licences_can_be_read_by_everybody(checked: Path, blank: Page, width: int, theme: str) -> None:
+    blank.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    blank.set_viewport_size({"width": width, "height": 900})
+    show(blank, checked, at(item="mixed/first"))
+    assert not serious(blank)
+    assert blank.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_in_filters_and_dialogs(written: Path, looked_at: Page, theme: str) -> None:
-    looked_at.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    show(looked_at, written, at(tag__skill="counting", item="mixed/0"))
-    looked_at.locator("#legend summary").click()
-    looked_at.keyboard.press("f")
-    assert not serious(looked_at)
-    looked_at.keyboard.press("Escape")
-    looked_at.keyboard.press("z")
-    assert not serious(looked_at)
-    looked_at.keyboard.press("Escape")
-    looked_at.keyboard.press("?")
-    assert not serious(looked_at)
+def test_axe_finds_nothing_serious_in_filters_and_dialogs(written: Path, blank: Page, theme: str) -> None:
+    blank.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    show(blank, written, at(tag__skill="counting", item="mixed/0"))
+    blank.locator("#legend summary").click()
+    blank.keyboard.press("f")
+    assert not serious(blank)
+    blank.keyboard.press("Escape")
+    blank.keyboard.press("z")
+    assert not serious(blank)
+    blank.keyboard.press("Escape")
+    blank.keyboard.press("?")
+    assert not serious(blank)

@@ -346,7 +346,7 @@ def test_only_this_computer_is_served() -> None:
         assert listener.getsockname()[0] == "127.0.0.1"
 
 
-def test_a_page_of_another_site_cannot_read_the_data(served: Served, browser: Browser, tmp_path: Path) -> None:
+def test_a_page_of_another_site_cannot_read_the_data(served: Served, blank: Page, tmp_path: Path) -> None:
     script = (
         f'<script src="{served.url}/data/items/0.js" onload="document.title=`read`" onerror="document.title=`kept`">'
     )
@@ -354,10 +354,8 @@ def test_a_page_of_another_site_cannot_read_the_data(served: Served, browser: Br
     handler = partial(_Quiet, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
         threading.Thread(target=other.serve_forever, daemon=True).start()
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{other.server_port}/")
-        expect(page).to_have_title("kept")
-        page.close()
+        blank.goto(f"http://127.0.0.1:{other.server_port}/")
+        expect(blank).to_have_title("kept")
         other.shutdown()
 
 
@@ -878,43 +876,38 @@ def test_pages_that_need_runs_appear_by_themselves(quiz: Workbench, browser: Bro
         absent.close()
 
 
-def test_a_server_that_is_gone_is_told_and_found_again(quiz: Workbench, browser: Browser) -> None:
-    page = browser.new_page()
+def test_a_server_that_is_gone_is_told_and_found_again(quiz: Workbench, blank: Page) -> None:
     with serving(quiz) as served:
-        page.goto(served.url)
-        expect(page.locator("#live")).to_contain_text("live")
-    expect(page.locator("#live")).to_contain_text("connection lost, trying again")
-    expect(page.locator("[role=status].unseen")).to_have_text("connection lost, trying again")
+        blank.goto(served.url)
+        expect(blank.locator("#live")).to_contain_text("live")
+    expect(blank.locator("#live")).to_contain_text("connection lost, trying again")
+    expect(blank.locator("[role=status].unseen")).to_have_text("connection lost, trying again")
     put(quiz, RUN.model_copy(update={"ended": WHEN}), *answered("slow", "acme/slow", "yyny"))
     with serving(quiz, port=served.port):
-        expect(row(page, "acme/slow")).to_contain_text("75.0")
-        expect(page.locator("#live")).to_have_attribute("data-state", "live")
-        expect(page.locator("[role=status].unseen")).to_have_text("connected again")
-    page.close()
+        expect(row(blank, "acme/slow")).to_contain_text("75.0")
+        expect(blank.locator("#live")).to_have_attribute("data-state", "live")
+        expect(blank.locator("[role=status].unseen")).to_have_text("connected again")
 
 
-def test_a_bench_that_cannot_be_read_is_told_on_the_page(quiz: Workbench, browser: Browser, tmp_path: Path) -> None:
-    page = browser.new_page()
+def test_a_bench_that_cannot_be_read_is_told_on_the_page(quiz: Workbench, blank: Page, tmp_path: Path) -> None:
     with serving(quiz) as served:
-        page.goto(served.url)
+        blank.goto(served.url)
         quiz.folder.rename(tmp_path / "elsewhere")
-        expect(page.locator("#live")).to_contain_text("the bench cannot be read")
-        expect(row(page, "acme/quick")).to_contain_text("80.0")  # what was shown stays
-        page.reload()
-        expect(page.locator("h1")).to_have_text("The bench cannot be read")
+        expect(blank.locator("#live")).to_contain_text("the bench cannot be read")
+        expect(row(blank, "acme/quick")).to_contain_text("80.0")  # what was shown stays
+        blank.reload()
+        expect(blank.locator("h1")).to_have_text("The bench cannot be read")
         (tmp_path / "elsewhere").rename(quiz.folder)
-        expect(row(page, "acme/quick")).to_contain_text("80.0")  # and comes back by itself
-    page.close()
+        expect(row(blank, "acme/quick")).to_contain_text("80.0")  # and comes back by itself
 
 
 @pytest.mark.parametrize(("address", "width"), [("/", 1280), ("/", 390), ("/nothing", 390)])
-def test_live_pages_are_accessible(quiz: Workbench, browser: Browser, address: str, width: int) -> None:
+def test_live_pages_are_accessible(quiz: Workbench, blank: Page, address: str, width: int) -> None:
     put(quiz, RUN, *answered("slow", "acme/slow", "yyny"))
-    page = browser.new_page(viewport={"width": width, "height": 800})
+    blank.set_viewport_size({"width": width, "height": 800})
     with under_way(quiz, "slow"), serving(quiz) as served:
-        page.goto(f"{served.url}{address}")
-        expect(page.locator("#live")).to_contain_text(f"4 of {ITEMS}")
-        found = cast("list[dict[str, Any]]", Axe().run(page).response["violations"])  # pyright: ignore[reportUnknownMemberType]
+        blank.goto(f"{served.url}{address}")
+        expect(blank.locator("#live")).to_contain_text(f"4 of {ITEMS}")
+        found = cast("list[dict[str, Any]]", Axe().run(blank).response["violations"])  # pyright: ignore[reportUnknownMemberType]
         assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.close()
+        assert blank.evaluate("document.documentElement.scrollWidth") <= width

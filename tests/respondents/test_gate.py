@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from optotype import Workbench
 from optotype.evaluate import Limits
-from optotype.respondents._gate import Gate
+from optotype.running.gate import Gate
 from tests.respondents.numbered import fill
 from tests.respondents.server import Plan, Server
 

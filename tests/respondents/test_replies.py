@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from optotype.errors import OptotypeError
 from optotype.respondents import Reply
-from optotype.respondents._replies import Replies
+from optotype.running.replies import Replies
 
 
 @pytest.fixture

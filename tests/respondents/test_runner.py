@@ -28,9 +28,9 @@ from optotype.errors import OptotypeError
 from optotype.evaluate import Limits
 from optotype.records import Answer, Item, Origin, Run, Score, ShortText, State
 from optotype.respondents import Batch, Failure, Hopeless, Lasting, Live, Passing, Reply
-from optotype.respondents._gate import Gate
-from optotype.respondents._replies import Replies
-from optotype.respondents._runner import Runner
+from optotype.running.gate import Gate
+from optotype.running.replies import Replies
+from optotype.running.runner import Runner
 from tests.respondents.numbered import QUICK, fill, name
 from tests.respondents.server import Plan, Server
 
@@ -358,7 +358,7 @@ def test_a_pause_that_ends_while_somebody_looks_at_the_clock_is_not_slept_throug
     replies: Replies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks = itertools.count()
-    monkeypatch.setattr("optotype.respondents._runner.Gate", lambda most: Gate(most, lambda: next(ticks) * 0.0015))
+    monkeypatch.setattr("optotype.running.runner.Gate", lambda most: Gate(most, lambda: next(ticks) * 0.0015))
     said = iter([Passing("wait", overload=True, after=0.002), Reply("yes")])
     ear = Ear()
 

@@ -36,10 +36,10 @@ from optotype.files.naming import slug
 from optotype.metrics import Case, Mark, Metric
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
-from optotype.respondents._replies import Kept, Replies
-from optotype.respondents._runner import INTERRUPTED, Limits, Runner
 from optotype.results import Result, Tally, together
 from optotype.running import under_way
+from optotype.running.replies import Kept, Replies
+from optotype.running.runner import INTERRUPTED, Limits, Runner
 from optotype.scratch import scratch
 from optotype.selecting import Selection
 from optotype.store import Writer

@@ -19,7 +19,7 @@ from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
 from optotype.prices import load
 from optotype.records import Choice, Graph, Item, Ranking, ShortText
-from optotype.respondents._replies import Replies
+from optotype.running.replies import Replies
 from optotype.selecting import Selection
 
 if TYPE_CHECKING:

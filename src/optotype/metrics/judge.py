@@ -26,7 +26,7 @@ from optotype.records import Item, Origin, State, Value, YesNo
 if TYPE_CHECKING:
     from optotype.bench import Bench
     from optotype.respondents import Responder
-    from optotype.respondents._replies import Kept
+    from optotype.running.replies import Kept
 
 PROMPT = """\
 A question was asked about a picture that you do not see. Decide whether the reply gives the right answer.
@@ -131,8 +131,8 @@ class Judge(Metric):
         return Question(item, (Message("user", (_filled(self.prompt, fields),)),))
 
     def _ask(self, asked: Sequence[tuple[Question, bytes]]) -> dict[bytes, Kept]:
-        from optotype.respondents._replies import Replies
-        from optotype.respondents._runner import Limits, Runner
+        from optotype.running.replies import Replies
+        from optotype.running.runner import Limits, Runner
 
         with ExitStack() as stack:
             if not self._folders:  # without a bench, replies last as long as this batch

@@ -21,8 +21,8 @@ from typing import Self
 from optotype.asking import Question
 from optotype.batches import batches
 from optotype.respondents import Batch, Failure, Hopeless, Lasting, Late, Live, Passing, Reply, Responder, Unreachable
-from optotype.respondents._gate import Gate
-from optotype.respondents._replies import Replies
+from optotype.running.gate import Gate
+from optotype.running.replies import Replies
 
 Asked = tuple[Question, bytes]
 """A question with its key."""

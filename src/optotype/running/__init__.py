@@ -1,4 +1,4 @@
-"""Running: a run is under way in one process at a time, and others can tell."""
+"""Running: questions are sent, replies are kept, and a run is under way in one process at a time."""
 
 from __future__ import annotations
 
