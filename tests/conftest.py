@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
 import uuid
@@ -34,6 +35,29 @@ def shared() -> Callable[[str], Path]:
         return SHARED / name
 
     return find
+
+
+Once = Callable[[str, Callable[[Path], object]], Path]
+"""Gives a folder that is filled once, whichever of the processes that test is the first to ask for it."""
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Makes what takes long once for all processes that test; tests only look at it."""
+    root = tmp_path_factory.getbasetemp()
+    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+
+    def make(name: str, fill: Callable[[Path], object]) -> Path:
+        folder = root / "once" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (folder / ".made").exists():
+                fill(folder)
+                (folder / ".made").touch()
+        return folder
+
+    return make
 
 
 @pytest.fixture(scope="session")

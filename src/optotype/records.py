@@ -352,6 +352,8 @@ class Answer(Record):
     cost: float | None = None
     note: str = ""
     at: datetime | None = None
+    excluded: str | None = None
+    """Why the answer is not counted, if it is not."""
     extra: Extra = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -376,6 +378,8 @@ class Review(Record):
     """The right answer as edited."""
     note: str = ""
     at: datetime | None = None
+    excluded: str | None = None
+    """Why the review is not counted, if it is not."""
     extra: Extra = Field(default_factory=dict)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from optotype import Workbench, demo
 from optotype.cli import app
 from optotype.pipeline import STAGES
 
@@ -81,11 +83,25 @@ def test_the_story_of_the_issue(tmp_path: Path, shared: Callable[[str], Path]) -
     assert {"3", "4", "5"} <= set(stats["options"])
 
 
-def test_the_demo_works_twice_and_leaves_other_folders_alone(tmp_path: Path) -> None:
-    for _ in range(2):
-        shown = optotype("demo", cwd=tmp_path)
-        assert shown.returncode == 0, shown.stderr
-        assert "24 problems" in shown.stdout
+def test_the_demo_works_as_a_shell_runs_it(demonstrated: Path) -> None:
+    assert "24 problems" in (demonstrated / "told.txt").read_text()
+    assert (demonstrated / "demo" / "report" / "index.html").exists()
+
+
+def test_the_demo_works_twice(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(demonstrated / "demo", tmp_path / "demo")
+    # less of it: that all of it works is seen in the first
+    monkeypatch.setattr(demo, "DRAWN", {"icons": 16, "captions": 8})
+    monkeypatch.setattr(demo, "BASELINES", ("random",))
+    monkeypatch.chdir(tmp_path)
+    shown = CliRunner().invoke(app, ["demo"])
+    assert shown.exit_code == 0
+    assert "24 problems" in shown.stdout
+    with Workbench.open(tmp_path / "demo" / "drawn") as bench:
+        assert {item.collection for item in bench.items()} == {"icons", "captions"}, "it was made anew"
+
+
+def test_the_demo_leaves_other_folders_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     refused = optotype("demo", "mine", cwd=tmp_path)
     assert refused.returncode == 2

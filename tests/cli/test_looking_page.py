@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from optotype.cli import app
-from optotype.demo import demo
 
 PAGE = Path(__file__).parents[2] / "docs" / "looking.md"
 
@@ -19,8 +19,8 @@ def blocks() -> list[tuple[str, str]]:
     return re.findall(r"```console\n\$ optotype ([^\n]*)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
-def test_every_command_on_the_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    demo(tmp_path / "demo").close()
+def test_every_command_on_the_page_works(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(demonstrated / "demo", tmp_path / "demo")
     monkeypatch.chdir(tmp_path / "demo" / "bench")
     assert len(blocks()) >= 8
     for command, below in blocks():

@@ -6,6 +6,8 @@ import random
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from optotype import Workbench, init, metrics
 from optotype.metrics import Case
 from optotype.records import (
@@ -105,6 +107,18 @@ def made(folder: Path, items: int = 120, *, metric: tuple[str, ...] = ("accuracy
         with bench.store.event("eval") as writer:
             writer.write(add=[respondent, run, *answers, *scores])
     return bench
+
+
+def pages_of(bench: Workbench) -> Path:
+    """A report for those who look at its pages: its plots are drawn, and their files left empty, which is faster."""
+
+    def empty(_figure: object, file: object, **_: object) -> None:
+        if isinstance(file, Path):
+            file.touch()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("matplotlib.figure.Figure.savefig", empty)
+        return bench.report().folder
 
 
 def _picture(bench: Workbench, number: int) -> Picture:

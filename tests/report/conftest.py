@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, sync_playwright
 
+import optotype
 from optotype import Workbench
-from tests.conftest import not_here
+from tests.conftest import Once, not_here
 from tests.report.benches import made
 
 WIDE: ViewportSize = {"width": 1280, "height": 900}
@@ -76,13 +77,13 @@ def page(blank: Page) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def bench_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+def bench_of_all(once: Once) -> Iterator[Workbench]:
     """A bench with an item of every form and six runs; tests only look at it."""
-    with made(tmp_path_factory.mktemp("report") / "bench") as bench:
+    with optotype.open(once("bench of all", lambda folder: made(folder / "bench").close()) / "bench") as bench:
         yield bench
 
 
 @pytest.fixture(scope="session")
-def written(bench_of_all: Workbench) -> Path:
+def written(bench_of_all: Workbench, once: Once) -> Path:
     """A report of that bench; tests only look at it."""
-    return bench_of_all.report().folder
+    return once("report of all", lambda folder: bench_of_all.report(folder / "report")) / "report"

@@ -16,7 +16,7 @@ from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Pi
 from optotype.report.board import Asked, gather
 from optotype.report.pages.benchmark import Benchmark, Setting, settings_of, without_secrets
 from optotype.web.words import Words
-from tests.report.benches import HOSTILE, RESPONDENTS
+from tests.report.benches import HOSTILE, RESPONDENTS, pages_of
 from tests.samples import png
 
 ENGLISH = Words("en", "optotype.report")
@@ -244,7 +244,7 @@ def careful(tmp_path: Path) -> Iterator[Workbench]:
 
 
 def test_no_key_gets_into_a_report(careful: Workbench) -> None:
-    folder = careful.report().folder
+    folder = pages_of(careful)
     for file in folder.rglob("*"):
         if file.is_file():
             assert KEY.encode() not in file.read_bytes(), file
@@ -254,7 +254,7 @@ def test_no_key_gets_into_a_report(careful: Workbench) -> None:
 
 
 def test_the_page_is_careful_about_addresses_and_versions(careful: Workbench, page: Page) -> None:
-    page.goto((careful.report().folder / "benchmark.html").as_uri())
+    page.goto((pages_of(careful) / "benchmark.html").as_uri())
     assert page.locator("#table-benchmark-collections a").count() == 1
     assert "javascript:alert(1)" in page.locator("#table-benchmark-collections").inner_text()
     assert "url = {https://example.org/%7Bnear%7D}" in page.locator(".citations").inner_text()

@@ -17,7 +17,7 @@ from optotype.report import pairs
 from optotype.report.board import Asked, gather
 from optotype.report.pages.compare import Compare
 from optotype.web.words import Words
-from tests.report.benches import HOSTILE
+from tests.report.benches import HOSTILE, pages_of
 from tests.report.sheets import item, scored
 from tests.report.test_every_page import serious
 
@@ -99,7 +99,7 @@ def test_another_metric_is_kept_in_the_address(tmp_path: Path, page: Page) -> No
         "y": {"accuracy/1": [RIGHT, RIGHT, RIGHT, WRONG], "exact_match/1": [RIGHT, RIGHT, RIGHT, WRONG]},
     }
     with scored(tmp_path / "b", [item(number) for number in range(4)], marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     opened(page, folder, a="run x", b="run y")
     assert page.inner_text("#difference") == "+25.0"
     page.select_option("#metric", "exact_match/1")
@@ -144,7 +144,7 @@ def test_no_difference_says_how_small_a_one_could_be_shown(tmp_path: Path, page:
     with scored(
         tmp_path / "b", [item(n) for n in range(60)], {"x": {"accuracy/1": even}, "y": {"accuracy/1": odd}}
     ) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
         smallest = bench.compare("x", "y").detectable
     opened(page, folder, a="run x", b="run y")
     assert page.inner_text("#sentence") == "No difference can be shown."
@@ -159,7 +159,7 @@ def test_what_only_chance_among_many_made_is_not_called_better(tmp_path: Path, p
         "z": {"accuracy/1": [RIGHT] * 3 + [WRONG] * 9},
     }
     with scored(tmp_path / "b", [item(n) for n in range(12)], marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     opened(page, folder, a="run y", b="run x")
     assert page.inner_text("#sentence") == "x did better by 50.0 points, but that may be chance."
     assert "p = 0.031" in page.inner_text("#result")
@@ -172,7 +172,7 @@ def test_partial_scores_have_nine_fields_and_tell_who_scored_more(tmp_path: Path
         "y": {"anls/1": [RIGHT, HALF, RIGHT, HALF, HALF, 0.9]},
     }
     with scored(tmp_path / "b", [item(number) for number in range(6)], marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     opened(page, folder, a="run x", b="run y")
     assert counts(page)["partly", "partly"] == "2"
     assert len(counts(page)) == 9
@@ -187,7 +187,7 @@ def test_what_was_not_compared_is_said(tmp_path: Path, page: Page) -> None:
         "y": {"accuracy/1": [RIGHT, RIGHT, WRONG, None, RIGHT, RIGHT]},
     }
     with scored(tmp_path / "b", [item(number) for number in range(6)], marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     opened(page, folder, a="run y", b="run x")
     assert page.locator(".left li").all_inner_texts() == [
         "2 scored in A only",
@@ -207,7 +207,7 @@ def test_a_run_that_is_not_there_and_the_same_run_twice_are_said(written: Path, 
 def test_runs_without_a_common_item_cannot_be_compared(tmp_path: Path, page: Page) -> None:
     marks = {"x": {"accuracy/1": [RIGHT, RIGHT]}, "y": {"exact_match/1": [RIGHT, WRONG]}}
     with scored(tmp_path / "b", [item(number) for number in range(2)], marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     opened(page, folder, a="run x", b="run y")
     expect(page.locator("#result")).to_contain_text("cannot be compared")
 
@@ -219,7 +219,7 @@ def test_where_there_was_no_room_the_page_gives_the_command(
     marks = {"x": {"accuracy/1": [RIGHT, RIGHT]}, "y": {"accuracy/1": [RIGHT, WRONG]}}
     items = [item(number, {"kind": (str(number),)}) for number in range(2)]
     with scored(tmp_path / "b", items, marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     opened(page, folder, a="run x", b="run y")
     assert page.locator("#tags-head + .note code").inner_text() == (
         "optotype compare 'run x' 'run y' --metric accuracy/1 --by TAG"
@@ -230,7 +230,7 @@ def test_names_never_become_markup(tmp_path: Path, page: Page) -> None:
     marks = {HOSTILE: {"accuracy/1": [RIGHT] * 9}, "y": {"accuracy/1": [WRONG] * 9}}
     items = [item(number, {HOSTILE: (f"{number % 2} {HOSTILE}",)}) for number in range(9)]
     with scored(tmp_path / "b", items, marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     for name in ("compare.html", "compare.ru.html"):
         opened(page, folder, a="run y", b=f"run {HOSTILE}", name=name)
         expect(page.locator("#sentence")).to_contain_text(HOSTILE)
@@ -265,7 +265,7 @@ def test_a_simulated_person_is_said_to_be_one(written: Path, page: Page) -> None
 
 def test_one_run_alone_has_no_such_page(tmp_path: Path) -> None:
     with scored(tmp_path / "b", [item(0)], {"x": {"accuracy/1": [RIGHT]}}) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     assert not (folder / "compare.html").exists()
 
 
@@ -323,7 +323,7 @@ def links(page: Page) -> list[str]:
 
 def test_the_page_leads_to_the_files_of_the_pair_and_metric_shown(tmp_path: Path, page: Page) -> None:
     with eight(tmp_path / "b") as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     opened(page, folder, a="run acme/x", b="run acme/y")
     tables = [f"tables/compare-acme-x-vs-acme-y.{end}" for end in ("csv", "md", "tex")]
     counts = [f"tables/compare-acme-x-vs-acme-y-items.{end}" for end in ("csv", "md", "tex")]
@@ -342,7 +342,7 @@ def test_the_page_leads_to_the_files_of_the_pair_and_metric_shown(tmp_path: Path
 def test_runs_whose_names_no_file_can_have_get_files_of_their_own(tmp_path: Path, page: Page) -> None:
     marks = {name: {"accuracy/1": [RIGHT, WRONG]} for name in ("../数", "数/..", "数 items")}
     with scored(tmp_path / "b", [item(number) for number in range(2)], marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     files = sorted(file.name for file in (folder / "plots").glob("compare*.svg"))
     assert len(files) == 3
     assert all(re.fullmatch(r"[a-z0-9-]+\.svg", file) for file in files)
@@ -365,7 +365,7 @@ def test_beyond_so_many_pairs_the_page_gives_the_command(
     }
     items = [item(number, {"kind": (str(number % 2),)}) for number in range(9)]
     with scored(tmp_path / "b", items, marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     assert [file.name for file in (folder / "plots").glob("compare*.pdf")] == ["compare-x-vs-y.pdf"]
     opened(page, folder, a="run y", b="run z")
     note = page.locator("#tags-head ~ .note")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from optotype import Workbench
 from optotype.records import Score
 from optotype.report.board import Asked, gather
-from tests.report.benches import HOSTILE
+from tests.report.benches import HOSTILE, pages_of
 from tests.report.sheets import item, scored
 from tests.report.test_disagreeing import said
 from tests.report.test_every_page import serious
@@ -28,7 +28,7 @@ ANSWERS = {
 
 def small(tmp_path: Path, text: str = "") -> Path:
     with said(tmp_path / "b", "AAAAAA", ANSWERS, text=text) as bench:
-        return bench.report().folder
+        return pages_of(bench)
 
 
 def section(page: Page, name: str) -> list[str]:
@@ -75,7 +75,7 @@ def test_metrics_that_disagree_are_shown_with_the_answer(tmp_path: Path, page: P
         "y": {"accuracy/1": [1.0, 1.0, 0.0], "exact_match/1": [1.0, 0.0, 1.0]},
     }
     with scored(tmp_path / "b", [item(number) for number in range(3)], marks) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     page.goto((folder / "disagreements.html").as_uri())
     assert section(page, "metrics") == ["c/1", "c/2"]
     first, second = page.locator("section[aria-labelledby=metrics] .item").all()
@@ -112,7 +112,7 @@ def test_lists_hold_what_the_store_says(written: Path, bench_of_all: Workbench, 
 
 def test_only_the_first_stand_on_the_page(tmp_path: Path, page: Page) -> None:
     with said(tmp_path / "b", "A" * 30, {"m/one": "B" * 28 + "AA", "m/two": "C" * 28 + "AA"}) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     page.goto((folder / "disagreements.html").as_uri())
     assert len(section(page, "failed")) == 24
     assert page.locator("section[aria-labelledby=failed] .left").inner_text() == "4 more in the item browser"
@@ -139,7 +139,7 @@ def test_texts_never_become_markup(tmp_path: Path, page: Page) -> None:
 
 def test_one_respondent_cannot_be_everyone(tmp_path: Path, page: Page) -> None:
     with said(tmp_path / "b", "AA", {"m/one": "AB", "baseline/random": "BB"}) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     page.goto((folder / "disagreements.html").as_uri())
     assert page.locator("section .note").first.inner_text() == "This needs two respondents besides blind baselines."
     assert page.locator(".counts b").all_inner_texts() == ["–", "–", "0", "–"]

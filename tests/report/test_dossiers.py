@@ -58,8 +58,8 @@ def test_every_item_has_what_belongs_to_it(tmp_path: Path) -> None:
 
 
 def test_a_picture_without_a_licence_of_its_own_is_under_that_of_its_collection(tmp_path: Path) -> None:
-    about = {"collection": "c", "name": "p.png"}
-    pictures = [Picture(id="c/0.png", licence="CC0", **about), Picture(id="c/1.png", **about)]
+    free = Picture(id="c/0.png", collection="c", name="0.png", licence="CC0")
+    pictures = [free, Picture(id="c/1.png", collection="c", name="1.png")]
     nouns: list[Noun] = [Collection(id="c", format="test", licence="CC BY 4.0"), item(0), item(1), *pictures]
     with init(tmp_path / "bench") as bench:
         with bench.store.event("test") as writer:

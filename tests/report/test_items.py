@@ -42,7 +42,7 @@ from optotype.report.pages.tags import Tags, value_name
 from optotype.report.plots import Panels
 from optotype.running import under_way
 from optotype.web.words import LANGUAGES, Words
-from tests.report.benches import FORMS, HOSTILE, RESPONDENTS, WHEN
+from tests.report.benches import FORMS, HOSTILE, RESPONDENTS, WHEN, pages_of
 from tests.report.test_every_page import serious
 from tests.report.test_live import ITEMS, RUN, answered, left, put, question, serving
 from tests.samples import keep_picture
@@ -263,7 +263,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         ]
         with bench.store.event("test") as writer:
             writer.write(add=nouns)
-        yield bench.report().folder
+        yield pages_of(bench)
 
 
 def test_a_long_reply_is_cut_until_somebody_asks(odd: Path, page: Page) -> None:
@@ -414,7 +414,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         with bench.store.event("test") as writer:
             writer.write(add=nouns)
         with under_way(bench, "m"):
-            yield bench.report().folder
+            yield pages_of(bench)
 
 
 def test_a_picture_is_shown_with_its_licence_and_where_it_comes_from(checked: Path, page: Page) -> None:

@@ -19,7 +19,7 @@ from optotype.report.pages.tags import DOWN, HOLDS, UP, Names, Tags
 from optotype.report.plots import Panels
 from optotype.report.tables import Table
 from optotype.web.words import LANGUAGES, Language, Words
-from tests.report.benches import HOSTILE, RESPONDENTS, SKILLS
+from tests.report.benches import HOSTILE, RESPONDENTS, SKILLS, pages_of
 from tests.report.sheets import item, scored
 
 ENGLISH = Words("en", "optotype.report")
@@ -244,7 +244,7 @@ def test_each_round_has_a_part_of_its_own(tmp_path: Path, page: Page) -> None:
         assert [column.title for column in table(found, "tag-kind").columns[2:]] == ["all", "again"]
         other = table(found, "tag-kind-2")
         assert [[cell.text for cell in row] for row in other.rows] == [["0", "2", "100.0"], ["1", "2", "50.0"]]
-        page.goto((bench.report().folder / "tags.html").as_uri())
+        page.goto((pages_of(bench) / "tags.html").as_uri())
     assert page.locator("#part-2 details").count() >= 1
     page.click('.contents a[href="#part-2"]')
     page.click("#part-2 summary >> nth=0")
@@ -267,7 +267,7 @@ def test_hostile_tags_and_values_are_only_read(language: Language, tmp_path: Pat
     items = [item(number, {tag: (f"{HOSTILE} {number % 2}",), "{x}%s": (f"{{{number % 3}}}",)}) for number in range(12)]
     given = {f"{HOSTILE} {name}": {"accuracy/1": [RIGHT, WRONG] * 6} for name in "ab"}
     with scored(tmp_path / "b", items, given) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     page.goto((folder / ("tags.html" if language == "en" else f"tags.{language}.html")).as_uri())
     assert "owned" not in page.title()
     assert tag in page.inner_text("main")
@@ -305,7 +305,7 @@ def test_forty_values_and_twelve_respondents_have_room(tmp_path: Path, page: Pag
     items = [item(n, {"many": (f"a rather long value number {n % 40}",), "few": (f"{n % 3}",)}) for n in range(120)]
     given = {f"acme/a-model-with-a-long-name-{n}": {"accuracy/1": [RIGHT, WRONG] * 60} for n in range(12)}
     with scored(tmp_path / "b", items, given) as bench:
-        folder = bench.report().folder
+        folder = pages_of(bench)
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto((folder / "tags.html").as_uri())
     assert page.locator("#plot-tag-many .panel").count() == 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,7 +46,7 @@ class House:
 
 
 @contextmanager
-def opened(folder: Path, *projects: Project, store: str | None = None) -> Iterator[House]:
+def opened(folder: Path, *projects: Project, store: str | None = None) -> Generator[House]:
     """A studio, until the end of the block. Anna and Boris work on all projects; Clara is an expert on none."""
     with Workbench.init(folder, title="Sample", store=store) as bench:
         fill(bench)

@@ -108,7 +108,9 @@ def test_the_same_work_sent_twice_is_kept_once_even_at_the_same_moment(house: Ho
     assert given is not None
     body = _anything(given)
     with ThreadPoolExecutor(8) as pool:
-        replies = list(pool.map(lambda _: client.post(f"/api/turns/{given['turn']}/hand-in", json=body), range(8)))
+        address = f"/api/turns/{given['turn']}/hand-in"
+        sent = [pool.submit(client.post, address, json=body) for _ in range(8)]
+        replies = [one.result() for one in sent]
     assert {reply.status_code for reply in replies} == {200}
     assert sum(not reply.json()["repeated"] for reply in replies) == 1
     assert len(answers(house)) == 1

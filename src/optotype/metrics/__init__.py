@@ -17,12 +17,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from optotype import formats, parsers
+from optotype import parsers
 from optotype.errors import OptotypeError
 from optotype.family import Family
 from optotype.parsing import Reader, shared
 from optotype.records import Answer, Gold, Graph, Item, Origin, ShortText, State, Value
-from optotype.saying import as_shown, moved, said
 from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.meaning import FactualMR
 from optotype.values import UNANSWERABLE, as_text
@@ -236,6 +235,8 @@ class TextMetric(Metric):
 
 def said_text(case: Case) -> str:
     """What a respondent wrote, as metrics of texts compare it."""
+    from optotype.saying import said
+
     return said(case.item, case.answer)
 
 
@@ -245,6 +246,8 @@ def gold_texts(case: Case) -> Sequence[str]:
     As the authors of a data set wrote them, where that is known; else in the plainest words. Options go by the letters
     under which they were shown: those stand in the reply.
     """
+    from optotype.saying import as_shown, moved
+
     gold, item, answer = case.gold, case.item, case.answer
     if gold.unanswerable:
         return (UNANSWERABLE,)
@@ -260,6 +263,8 @@ def _as_written(item: Item, gold: Gold) -> Sequence[str]:
     """
     if gold.rule != "imported":
         return ()
+    from optotype import formats
+
     for format, fields in item.extra.items():
         name = formats.family[format].answer_field if format in formats.family else None
         written = None if name is None else fields.get(name)

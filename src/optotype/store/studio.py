@@ -104,6 +104,8 @@ turns = sa.Table(
     sa.Column("seconds", sa.Double, nullable=False),
     sa.Column("flagged", sa.Boolean, nullable=False),
     sa.Column("counted", sa.Boolean, nullable=False),
+    sa.Column("met", sa.Boolean, nullable=True),  # was it right, where that is known and asked for?
+    _text("said", nullable=True),  # what people are compared by, by field
     sa.UniqueConstraint("task", "person"),
     sa.Index("ix_studio_turns_person", "project", "person", "state", "number"),
     sa.Index("ix_studio_turns_until", "project", "state", "until"),

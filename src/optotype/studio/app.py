@@ -17,7 +17,7 @@ from optotype.studio.gate import Gate, Patience
 from optotype.studio.ledger import Ledger
 from optotype.studio.pages import Pages, wants_page
 from optotype.studio.people import NotAllowed
-from optotype.studio.routes import doors, tasks
+from optotype.studio.routes import board, doors, tasks
 from optotype.studio.work import Work
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def app_of(bench: Bench, *, host: str | None = None, secure: bool = False) -> Fa
     app.state.patience = Patience()
     app.include_router(doors.router)
     app.include_router(tasks.router)
+    app.include_router(board.router)
     app.add_exception_handler(NotAllowed, _not_allowed)
     app.add_exception_handler(NotYours, _not_yours)
     app.add_exception_handler(NotFilled, _not_filled)

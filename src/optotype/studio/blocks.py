@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from pydantic import JsonValue
 
@@ -92,6 +92,26 @@ class Text(Block):
 
 
 @dataclass(frozen=True)
+class Listing(Block):
+    """Options to read, not to choose."""
+
+    kind: ClassVar[str] = "listing"
+    options: tuple[Option, ...]
+    title: str = ""
+    right: tuple[str, ...] = ()
+    """Which of them are right: only for screens that show it."""
+
+
+@dataclass(frozen=True)
+class Notice(Block):
+    """Something that was noticed about what stands before it."""
+
+    kind: ClassVar[str] = "notice"
+    text: str
+    severity: Literal["error", "warning", "note"] = "note"
+
+
+@dataclass(frozen=True)
 class Group(Block):
     """Blocks that belong together, under a title."""
 
@@ -110,6 +130,8 @@ class Field(Block):
     when: When | None = None
     others: tuple[Option, ...] = ()
     """What may be said instead of a value."""
+    value: JsonValue = None
+    """What stands there before: a value, or one of the others as `{"other": ...}`."""
 
     def check(self, value: JsonValue) -> JsonValue:
         """The value as it is kept.
@@ -127,6 +149,10 @@ class Choose(Field):
     kind: ClassVar[str] = "choose"
     options: tuple[Option, ...] = ()
     several: bool = False
+    in_row: bool = False
+    """Are the options short enough to stand side by side?"""
+    large: bool = False
+    """Are their pictures what the task is about?"""
 
     def check(self, value: JsonValue) -> JsonValue:
         """The values chosen, in the order of the options, or the one."""
@@ -142,8 +168,6 @@ class Write(Field):
     """A text."""
 
     kind: ClassVar[str] = "write"
-    value: str = ""
-    """What stands there before."""
     lines: int = 1
     longest: int = LONGEST
 
@@ -167,6 +191,8 @@ class Amount(Field):
     low: float | None = None
     high: float | None = None
     unit: str = ""
+    whole: bool = False
+    """Is it a count?"""
 
     def check(self, value: JsonValue) -> JsonValue:
         """The number, within its bounds."""
@@ -180,6 +206,8 @@ class Amount(Field):
             if self.low is None or self.high is None:
                 raise NotFilled(self.name, "number")
             raise NotFilled(self.name, "number_between", low=f"{self.low:g}", high=f"{self.high:g}")
+        if self.whole and not number.is_integer():
+            raise NotFilled(self.name, "whole")
         return number
 
 
@@ -234,6 +262,5 @@ def described(block: Block) -> dict[str, Any]:
     """A block as the page gets it."""
     if isinstance(block, Group):
         return {"kind": block.kind, "title": block.title, "blocks": [described(inner) for inner in block.blocks]}
-    return {"kind": block.kind} | {
-        name: value for name, value in asdict(block).items() if value not in ("", None, (), False)
-    }
+    given = {name: value for name, value in asdict(block).items() if value is not False}  # zero is a value
+    return {"kind": block.kind} | {name: value for name, value in given.items() if value not in ("", None, ())}

@@ -267,7 +267,18 @@ def flag(connection: sa.Connection, turn: int, person: str, *, flagged: bool) ->
     connection.execute(sa.update(turns).where(turns.c.id == turn).values(flagged=flagged))
 
 
-def hand_in(connection: sa.Connection, turn: int, person: str, id: str, body: str, seconds: float, at: float) -> Handed:
+def hand_in(
+    connection: sa.Connection,
+    turn: int,
+    person: str,
+    id: str,
+    body: str,
+    seconds: float,
+    at: float,
+    *,
+    said: str | None = None,
+    met: bool | None = None,
+) -> Handed:
     """Keeps work. The same work handed in twice, as browsers do when a line breaks, is kept once.
 
     Args:
@@ -278,6 +289,8 @@ def hand_in(connection: sa.Connection, turn: int, person: str, id: str, body: st
         body: what was filled in.
         seconds: how long it took.
         at: now.
+        said: what the person is compared with others by.
+        met: was it right, where that is known and asked for?
 
     Raises:
         NotYours: the turn is another person's.
@@ -296,7 +309,7 @@ def hand_in(connection: sa.Connection, turn: int, person: str, id: str, body: st
         connection.execute(
             sa.update(turns)
             .where(turns.c.id == turn)
-            .values(state=DONE, until=None, ended=at, seconds=turns.c.seconds + seconds)
+            .values(state=DONE, until=None, ended=at, seconds=turns.c.seconds + seconds, said=said, met=met)
         )
         connection.execute(sa.delete(drafts).where(drafts.c.turn == turn))
     if first:

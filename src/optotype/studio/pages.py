@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from fastapi import Request
@@ -35,7 +36,9 @@ class Pages:
     @cached_property
     def assets(self) -> dict[str, bytes]:
         """Style sheets, scripts and fonts by name."""
-        return dict(assets(PACKAGE))
+        found = dict(assets(PACKAGE))
+        found["htmx.js"] = (files("optotype") / "embedded" / "htmx" / "htmx.js").read_bytes()
+        return found
 
     def words(self, request: Request) -> Words:
         """The interface in the language of whoever is signed in, else in that of the browser."""

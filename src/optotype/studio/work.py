@@ -20,7 +20,7 @@ from optotype.store import Writer
 from optotype.store.studio import turns
 from optotype.studio import desk, people, projects
 from optotype.studio.blocks import Block, Filled, check, described
-from optotype.studio.desk import TRAINING, Handed, Turn
+from optotype.studio.desk import ATTENTION, TRAINING, Handed, Turn
 from optotype.studio.ledger import Ledger
 from optotype.studio.people import NotAllowed, Person, Session
 from optotype.studio.projects import Project
@@ -180,23 +180,23 @@ class Work:
             record.model_copy(update={"seconds": seconds}) if isinstance(record, Answer) else record
             for record in screen.keep(self.bench, found, person, kept)
         ]
-        body = json.dumps(kept, ensure_ascii=False)
+        body, said = json.dumps(kept, ensure_ascii=False), json.dumps(screen.says(kept), ensure_ascii=False)
+        checked = found.role in (TRAINING, ATTENTION)
+        right = screen.right(self.bench, found, records, self.words(person)) if checked else None
+        met = None if right is None else not right
 
         def work(connection: sa.Connection) -> tuple[Handed, tuple[Turn | None, JsonValue, int]]:
-            handed = desk.hand_in(connection, turn, person.id, id, body, seconds, self.now())
+            handed = desk.hand_in(connection, turn, person.id, id, body, seconds, self.now(), said=said, met=met)
             if handed.kept and not handed.repeated:
                 self._keep(connection, person, records)
             following = self._taken(connection, project, session, None) if take else (None, None, 0)
             return handed, following
 
         handed, (following, draft, done) = await self.ledger.do(work)
-        right = ""
-        if found.role == TRAINING:
-            right = screen.right(self.bench, found, records, self.words(person))
         given = None
         if following is not None:
             given = Given(following, self.sheet(project, following, person), draft, done)
-        return project, handed, right, given
+        return project, handed, (right or "") if found.role == TRAINING else "", given
 
     async def keep_draft(self, session: Session, turn: int, filled: Filled) -> None:
         """Keeps what is not done yet."""
@@ -210,6 +210,17 @@ class Work:
     async def flag(self, session: Session, turn: int, *, flagged: bool) -> None:
         """Marks a task to come back to."""
         await self.ledger.do(lambda connection: desk.flag(connection, turn, session.person.id, flagged=flagged))
+
+    def set_aside(self, connection: sa.Connection, project: Project, person: Person) -> None:
+        """Counts somebody's work no longer: in the studio, and wherever answers and reviews are counted."""
+        concerned = desk.set_aside(connection, project.id, person.id)
+        why = f"set aside by an administrator of '{project.id}'"
+        records: list[Noun] = []
+        for noun in (Answer, Review):
+            ids = [record for turn in concerned for record in self.screen(project).record_ids(self.bench, turn)]
+            found = self.bench.store.get_all(noun, ids).values()
+            records += [record.model_copy(update={"excluded": why}) for record in found]
+        self._writer.put_into(connection, records)
 
     def history(self, session: Session, id: str, most: int = 200) -> list[dict[str, Any]]:
         """What somebody handed in, the newest first, and what they flagged."""
@@ -229,9 +240,11 @@ class Work:
 
     def sheet(self, project: Project, turn: Turn, person: Person) -> Sequence[Block]:
         """What is seen of a task. It is remembered: several people see the same."""
-        key = (project.id, turn.subject, person.language)
+        screen, key = self.screen(project), (project.id, turn.subject, person.language)
+        if screen.personal:
+            return screen.show(self.bench, turn, self.words(person))
         if key not in self._sheets:
-            self._sheets[key] = self.screen(project).show(self.bench, turn, self.words(person))
+            self._sheets[key] = screen.show(self.bench, turn, self.words(person))
             while len(self._sheets) > _MOST:
                 self._sheets.popitem(last=False)
         return self._sheets[key]

@@ -3,7 +3,7 @@
 
 const Blocks = (() => {
   const { el, say } = optotype;
-  let filled = {}, changed = () => {}, parts = [], stages = [], turn = 0;
+  let filled = {}, before = {}, changed = () => {}, parts = [], stages = [], turn = 0, latest = null;
 
   const address = (id) => `/turns/${turn}/pictures/${id.split("/").map(encodeURIComponent).join("/")}`;
   const other = (name) => (filled[name] && typeof filled[name] === "object" && !Array.isArray(filled[name]) ? filled[name].other : null);
@@ -13,8 +13,10 @@ const Blocks = (() => {
   };
 
   function set(name, value) {
-    if (value === undefined || value === "" || (Array.isArray(value) && !value.length)) delete filled[name];
-    else filled[name] = value;
+    const empty = value === undefined || value === "" || (Array.isArray(value) && !value.length);
+    if (!empty) filled[name] = value;
+    else if (name in before) filled[name] = ""; // what stood there was taken out, and does not come back
+    else delete filled[name];
     refresh();
     changed();
   }
@@ -25,6 +27,25 @@ const Blocks = (() => {
       if (part.when) part.node.hidden = !holds(part.when);
       part.paint?.();
     }
+    mark();
+  }
+
+  const isEmpty = (name) => { const value = filled[name]; return value === undefined || value === "" || (Array.isArray(value) && !value.length); };
+
+  /** The field that digits choose in: where the focus is, else the first that still needs it, else the last one. */
+  function target() {
+    const there = parts.filter((part) => part.digit && !part.node.hidden);
+    return there.find((part) => part.node.contains(document.activeElement)) ?? there.find((part) => part.block.needed && isEmpty(part.block.name))
+      ?? there.find((part) => part === latest) ?? there[0];
+  }
+
+  function mark() { const here = target(); for (const part of parts) part.node.classList.toggle("current", part === here); }
+
+  /** Something said by the keyboard: what it brings to light gets the focus, else whatever comes next is in sight. */
+  function follow(hidden) {
+    const shown = hidden.find((part) => !part.node.hidden);
+    if (shown) shown.focus?.();
+    (shown ?? target())?.node.scrollIntoView({ block: "nearest" });
   }
 
   /** A field with its title, its complaint, and what may be said instead of a value. */
@@ -45,6 +66,23 @@ const Blocks = (() => {
     return node;
   }
 
+  const labelled = (option) => option.text && option.value.length < 3;
+  const optionPicture = (option) => el("img", { src: address(option.picture), alt: option.text || option.value, loading: "lazy" });
+  const optionsClass = (block) => `options${block.options.some((option) => option.picture) ? " pictured" : ""}${block.in_row ? " in-row" : ""}${block.large ? " large" : ""}`;
+
+  /** Shows a picture as large as the window. */
+  function closer(option) {
+    const name = option.text || option.value, image = el("img", { src: address(option.picture), alt: name, draggable: "false" });
+    const stage = el("div", { class: "stage", role: "img", "aria-label": name }, image);
+    const dialog = el("dialog", { class: "closer", "aria-label": name, onclose: () => dialog.remove() }, el("div", { class: "viewer" }, stage),
+      el("button", { class: "button", type: "button", autofocus: true, onclick: () => dialog.close() }, say("work.close")));
+    document.body.append(dialog);
+    dialog.showModal();
+    onStage(stage, image);
+  }
+  const closerButton = (option) => el("button", { class: "button icon plain", type: "button", title: say("work.enlarge"), "aria-label": `${say("work.enlarge")}: ${option.text || option.value}`, onclick: () => closer(option) },
+    el("svg", { width: 18, height: 18, viewBox: "0 0 18 18", "aria-hidden": "true" }, el("path", { d: "M11 3h4v4M15 3l-5 5M7 15H3v-4M3 15l5-5", class: "sign" })));
+
   const numbered = (place) => (place < 9 ? el("kbd", { "aria-hidden": "true" }, String(place + 1)) : null);
 
   const KINDS = {
@@ -60,9 +98,16 @@ const Blocks = (() => {
     },
     text: (block) => el("div", { class: `block reading${block.large ? " large" : ""}` },
       block.title ? el("h3", { class: "small quiet" }, block.title) : null, el("p", { dir: "auto" }, block.text)),
+    listing: (block) => el("div", { class: "block" }, block.title ? el("h3", { class: "small quiet" }, block.title) : null,
+      el("ul", { class: "listing" }, block.options.map((option) => {
+        const right = block.right?.includes(option.value);
+        return el("li", { class: right ? "is-right" : "" }, el("b", { class: "listing-label" }, option.value), option.picture ? optionPicture(option) : null, el("span", { dir: "auto" }, option.text ?? ""),
+          right ? el("span", { class: "verdict right" }, "✓ ", say("work.right_one")) : null);
+      }))),
+    notice: (block) => el("div", { class: `block note notice ${block.severity}` }, el("b", {}, say(`work.${block.severity}`), ": "), el("span", { dir: "auto" }, block.text)),
     group: (block) => el("section", { class: "block group" }, el("h2", {}, block.title), block.blocks.map(draw)),
     choose(block) {
-      const chosen = () => { const value = other(block.name) ? [] : filled[block.name] ?? []; return Array.isArray(value) ? value : [value]; };
+      const chosen = () => { const value = other(block.name) ? [] : filled[block.name] || []; return Array.isArray(value) ? value : [value]; };
       const pick = (value) => {
         const now = chosen();
         if (block.several) set(block.name, now.includes(value) ? now.filter((one) => one !== value) : [...now, value]);
@@ -70,13 +115,12 @@ const Blocks = (() => {
       };
       const inputs = block.options.map((option, place) => {
         const input = el("input", { type: block.several ? "checkbox" : "radio", name: block.name, value: option.value, onchange: () => pick(option.value) });
-        const label = el("label", { class: `option${option.picture ? " pictured" : ""}` }, input,
-          option.picture ? el("img", { src: address(option.picture), alt: option.text || option.value, loading: "lazy" }) : null,
-          el("span", { class: "option-text", dir: "auto" }, option.text && option.value.length < 3 ? el("b", {}, `${option.value} `) : null, option.text || option.value), numbered(place));
-        return { input, label, value: option.value };
+        const label = el("label", { class: `option${option.picture ? " pictured" : ""}` }, input, option.picture ? optionPicture(option) : null,
+          el("span", { class: "option-text", dir: "auto" }, !block.large && labelled(option) ? el("b", {}, `${option.value} `) : null, option.text || option.value), numbered(place));
+        return { input, label: option.picture ? el("div", { class: "with-closer" }, label, closerButton(option)) : label, box: label, value: option.value };
       });
-      const node = field(block, el("div", { class: `options${block.options.some((option) => option.picture) ? " pictured" : ""}` }, inputs.map((one) => one.label)),
-        () => { const now = chosen(); for (const one of inputs) { one.input.checked = now.includes(one.value); one.label.classList.toggle("chosen", one.input.checked); } },
+      const node = field(block, el("div", { class: optionsClass(block) }, inputs.map((one) => one.label)),
+        () => { const now = chosen(); for (const one of inputs) { one.input.checked = now.includes(one.value); one.box.classList.toggle("chosen", one.input.checked); } },
         () => inputs[0]?.input.focus());
       parts.at(-1).digit = (place) => { if (inputs[place]) { pick(inputs[place].value); return true; } return false; };
       return node;
@@ -85,7 +129,6 @@ const Blocks = (() => {
       const many = (block.lines ?? 1) > 1;
       const input = el(many ? "textarea" : "input", { class: "field", rows: many ? block.lines : null, type: many ? null : "text", maxlength: block.longest, dir: "auto", "aria-label": block.title || block.name,
         oninput: () => set(block.name, input.value) });
-      if (block.value && filled[block.name] === undefined) filled[block.name] = block.value;
       return field(block, input, () => { const now = other(block.name) ? "" : filled[block.name] ?? ""; if (input.value !== now) input.value = now; }, () => input.focus());
     },
     amount(block) {
@@ -115,27 +158,44 @@ const Blocks = (() => {
   };
 
   const draw = (block) => KINDS[block.kind](block);
+  const fields = (blocks) => blocks.flatMap((block) => (block.kind === "group" ? fields(block.blocks) : block.name === undefined ? [] : [block]));
 
   return {
     /** Draws a task into a node: pictures on one side, the rest on the other. */
     show(node, given, tell) {
-      turn = given.turn; filled = structuredClone(given.draft ?? {}); parts = []; stages = []; changed = () => {};
+      turn = given.turn; filled = structuredClone(given.draft ?? {}); parts = []; stages = []; latest = null; changed = () => {};
+      before = Object.fromEntries(fields(given.blocks).filter((block) => block.value !== undefined).map((block) => [block.name, block.value]));
+      for (const [name, value] of Object.entries(before)) filled[name] ??= structuredClone(value);
       const pictures = given.blocks.filter((block) => block.kind === "picture").map(draw);
       const rest = given.blocks.filter((block) => block.kind !== "picture").map(draw);
       const form = el("div", { class: "sheet-form" }, rest);
       node.replaceChildren(...(pictures.length ? [el("div", { class: "sheet-pictures" }, pictures)] : []), form);
       node.classList.toggle("alone", !pictures.length);
+      node.classList.toggle("broad", given.blocks.some((block) => block.large && block.kind === "choose"));
       refresh();
       changed = tell;
       return form;
     },
     get filled() { return filled; },
-    /** Presses the key of an option: the field in which the focus is, else the first that has options. */
+    /** Presses the key of an option. */
     digit(place) {
-      const there = parts.filter((part) => part.digit && !part.node.hidden);
-      const here = there.find((part) => part.node.contains(document.activeElement)) ?? there[0];
-      return Boolean(here?.digit(place));
+      const here = target(), hidden = parts.filter((part) => part.node.hidden);
+      if (!here?.digit(place)) return false;
+      latest = here;
+      mark();
+      follow(hidden);
+      return true;
     },
+    /** Goes to the next field, or to the one before. */
+    step(by) {
+      const there = parts.filter((part) => part.focus && !part.node.hidden);
+      const here = there.findIndex((part) => part.node.contains(document.activeElement));
+      const part = here < 0 ? (by > 0 ? target() ?? there[0] : there.at(-1)) : there[here + by];
+      part?.focus();
+      part?.node.scrollIntoView({ block: "nearest" });
+    },
+    mark,
+    pictures: (blocks) => blocks.flatMap((block) => (block.kind === "group" ? Blocks.pictures(block.blocks) : block.kind === "picture" ? [block.id] : (block.options ?? []).map((option) => option.picture).filter(Boolean))),
     /** Says what is wrong with a field, or with none. */
     complain(name, text) {
       for (const part of parts) part.complain?.(part.block?.name === name ? text : "");

@@ -82,10 +82,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const reply = await ask("POST", `/api/projects/${project}/take`, { after: given.turn });
     if (!reply.ok || now !== given) return;
     following = reply.data.given;
-    for (const block of following?.blocks ?? []) {
-      const ids = block.kind === "picture" ? [block.id] : (block.options ?? []).map((option) => option.picture).filter(Boolean);
-      for (const picture of ids) new Image().src = `/turns/${following.turn}/pictures/${picture.split("/").map(encodeURIComponent).join("/")}`;
-    }
+    for (const picture of Blocks.pictures(following?.blocks ?? [])) new Image().src = `/turns/${following.turn}/pictures/${picture.split("/").map(encodeURIComponent).join("/")}`;
   }
 
   // --- what people do
@@ -159,6 +156,7 @@ document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("[data-close]").forEach((button) => button.addEventListener("click", () => button.closest("dialog").close()));
 
   const KEYS = {
+    n: () => Blocks.step(1), p: () => Blocks.step(-1),
     Enter: () => (now?.learned ? now.learned() : handIn()), b: goBack, f: flag, s: skip, g: () => open("guidelines"), "?": () => open("keys"),
     "+": () => Blocks.stage()?.zoom(1.35), "=": () => Blocks.stage()?.zoom(1.35), "-": () => Blocks.stage()?.zoom(1 / 1.35), "0": () => Blocks.stage()?.whole(),
     ArrowLeft: () => Blocks.stage()?.move(60, 0), ArrowRight: () => Blocks.stage()?.move(-60, 0), ArrowUp: () => Blocks.stage()?.move(0, 60), ArrowDown: () => Blocks.stage()?.move(0, -60),
@@ -177,6 +175,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act) { event.preventDefault(); act(); }
   });
+  for (const kind of ["focusin", "focusout"]) sheet.addEventListener(kind, () => queueMicrotask(Blocks.mark));
   addEventListener("beforeunload", (event) => { if (busy || $("status").dataset.trouble) event.preventDefault(); });
 
   next();

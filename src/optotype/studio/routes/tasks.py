@@ -148,6 +148,6 @@ def _pictures(shown: Sequence[blocks.Block]) -> list[str]:
             found += _pictures(block.blocks)
         elif isinstance(block, blocks.Picture):
             found.append(block.id)
-        elif isinstance(block, blocks.Choose | blocks.Order):
+        elif isinstance(block, blocks.Choose | blocks.Order | blocks.Listing):
             found += [option.picture for option in block.options if option.picture]
     return found

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from pydantic import JsonValue
+
 from optotype.family import Family
 from optotype.records import Answer, Item, Review
 from optotype.selecting import Selection
@@ -26,6 +28,8 @@ class Screen:
     """Who works with it."""
     reviews: ClassVar[bool] = False
     """Is the right answer shown? Where people are to find it, it is not even in the source of the page."""
+    personal: ClassVar[bool] = False
+    """Does everybody see something of their own? Then what one saw is not remembered for the next."""
 
     def subjects(self, bench: Bench, selection: Selection) -> Iterator[str]:
         """What tasks are about: an item each, unless a screen puts several together."""
@@ -43,9 +47,17 @@ class Screen:
         """What work becomes; called with what `check` has let through."""
         raise NotImplementedError
 
-    def right(self, bench: Bench, turn: Turn, records: Sequence[Answer | Review], words: Words) -> str:
-        """In training: what would have been right, in words; nothing where the work was."""
-        return ""
+    def right(self, bench: Bench, turn: Turn, records: Sequence[Answer | Review], words: Words) -> str | None:
+        """In training: what would have been right, in words; an empty text where the work was, None if nobody knows."""
+        return None
+
+    def record_ids(self, bench: Bench, turn: Turn) -> list[str]:
+        """The ids of the records that a turn's work became, or may have become."""
+        return [f"studio/{turn.project}/{turn.id}"]
+
+    def says(self, filled: Filled) -> dict[str, JsonValue]:
+        """By what people who did the same task are compared: all fields but what explains them."""
+        return {name: value for name, value in filled.items() if name not in ("note", "reason")}
 
 
 family = Family[Screen]("optotype.studio.screens", "screen")

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from optotype.looking import say_gold
 from optotype.records import (
     Answer as AnswerRecord,
 )
 from optotype.records import (
     Choice,
-    Gold,
     Graph,
     Item,
     Number,
@@ -30,7 +27,7 @@ from optotype.records import (
 from optotype.studio.blocks import Amount, Block, Choose, Field, Filled, Option, Order, Picture, Text, When, Write
 from optotype.studio.desk import Turn
 from optotype.studio.people import Person
-from optotype.studio.screens import Screen
+from optotype.studio.screens import Screen, _becoming
 from optotype.web.words import Words
 
 if TYPE_CHECKING:
@@ -72,46 +69,22 @@ class Answer(Screen):
 
     def keep(self, bench: Bench, turn: Turn, person: Person, filled: Filled) -> Sequence[AnswerRecord | Review]:
         """One answer, by this person."""
-        said = filled.get("answer")
-        state, value = State.GIVEN, None
-        if isinstance(said, dict):
-            state = State(str(said["other"]))
-        else:
-            item = bench.store.get(Item, turn.subject)
-            value = None if item is None else _value(item, said)
-        note = "\n".join(str(filled[name]) for name in ("reason", "note") if filled.get(name))
-        about: dict[str, JsonValue] = {"project": turn.project, "role": turn.role}
-        if factors := filled.get("factors"):
-            about["factors"] = factors
-        answer = AnswerRecord(
-            id=f"studio/{turn.project}/{turn.id}",
-            item=turn.subject,
-            respondent=person.respondent,
-            state=state,
-            value=value,
-            note=note,
-            at=datetime.now(UTC),
-            extra={"studio": about},
-        )
-        return (answer,)
+        said, item = filled.get("answer"), bench.store.get(Item, turn.subject)
+        if item is None:
+            return ()
+        state = _becoming.state_of(said)
+        value = _value(item, said) if state is State.GIVEN else None
+        about: dict[str, JsonValue] = {"factors": factors} if (factors := filled.get("factors")) else {}
+        note = _becoming.note_of(filled, "reason", "note")
+        return (_becoming.answered(turn, person, state, value, note=note, about=about),)
 
-    def right(self, bench: Bench, turn: Turn, records: Sequence[AnswerRecord | Review], words: Words) -> str:
+    def right(self, bench: Bench, turn: Turn, records: Sequence[AnswerRecord | Review], words: Words) -> str | None:
         """The right answer, unless it was given."""
-        gold, item = bench.store.get(Gold, turn.subject), bench.store.get(Item, turn.subject)
-        given = next((record for record in records if isinstance(record, AnswerRecord)), None)
-        if gold is None or item is None or given is None:
-            return ""
-        met = given.state is State.UNANSWERABLE if gold.unanswerable else given.value in gold.accepted
-        return "" if met else words("answer.right", right=say_gold(gold, item))
+        return _becoming.right(bench, turn, records, words)
 
     def _field(self, item: Item, words: Words) -> Field:
-        others: list[Option] = []
-        if item.form.unanswerable:
-            others.append(Option(State.UNANSWERABLE.value, words("answer.unanswerable")))
-        if self.unsure:
-            others.append(Option(State.DONT_KNOW.value, words("answer.dont_know")))
-        name, title, more = "answer", words("answer.answer"), tuple(others)
-        options = tuple(Option(option.label, option.text or "", option.picture) for option in item.options)
+        name, title, more = "answer", words("answer.answer"), _becoming.instead(item, words, unsure=self.unsure)
+        options = _becoming.choices(item)
         match item.form:
             case Choice(several=several):
                 return Choose(name, title, others=more, options=options, several=several)

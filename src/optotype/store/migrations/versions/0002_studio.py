@@ -98,6 +98,8 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Double, nullable=False),
         _flag("flagged"),
         _flag("counted"),
+        sa.Column("met", sa.Boolean, nullable=True),
+        _text("said", nullable=True),
         sa.UniqueConstraint("task", "person"),
     )
     op.create_index("ix_studio_turns_person", "studio_turns", ["project", "person", "state", "number"])

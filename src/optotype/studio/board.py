@@ -1,0 +1,232 @@
+"""The board: where a project stands, how far people agree, and whose work should be looked at."""
+
+from __future__ import annotations
+
+import json
+import statistics as plain
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from optotype.statistics.agreement import Agreement, alpha
+from optotype.store.studio import members, people, tasks, turns
+from optotype.studio import desk
+from optotype.studio.projects import Project
+
+FEW = 10
+"""Tasks below which nobody is called suspicious."""
+FAST = 1 / 3
+"""Of what people usually need: who is faster is called fast."""
+MONOTONE = 0.9
+"""Share of tasks with the same answer above which somebody is called monotone."""
+CONTESTED = 100
+"""Contested tasks that are listed."""
+
+
+@dataclass(frozen=True)
+class PhaseFigures:
+    """How far a phase is."""
+
+    name: str
+    kind: str
+    tasks: int
+    wanted: int
+    """Turns that are wanted in all; those of tasks that everybody does are counted for the people there are."""
+    held: int
+    done: int
+    closes: float | None
+
+
+@dataclass(frozen=True)
+class PersonFigures:
+    """What somebody has done."""
+
+    id: str
+    name: str
+    simulated: bool
+    counted: bool
+    done: int
+    held: int
+    flagged: int
+    seconds: float | None
+    """What a task takes them, in the mean."""
+    checks: int
+    """Tasks whose right answer is known and was asked for: training, attention."""
+    failed: int
+    last: float | None
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Something about somebody's work that an administrator should look at."""
+
+    person: str
+    what: str
+    """`fast`, `monotone`, `apart`: a key in `words/board.toml`."""
+    share: float
+
+
+@dataclass(frozen=True)
+class Contested:
+    """A task about which people do not agree."""
+
+    number: int
+    subject: str
+    said: dict[str, dict[str, int]]
+    """By field, how many said what."""
+
+
+@dataclass(frozen=True)
+class AgreementFigures:
+    """How far the people of a project agree."""
+
+    whole: Agreement
+    fields: dict[str, Agreement]
+    """By field that is filled in."""
+    contested: list[Contested]
+    contested_in_all: int
+    patterns: list[Pattern]
+
+
+def phases(connection: sa.Connection, project: Project) -> list[PhaseFigures]:
+    """How far each phase is."""
+    those = connection.execute(
+        sa.select(sa.func.count()).select_from(members).where(members.c.project == project.id, members.c.counted)
+    ).scalar_one()
+    wanted = sa.case((tasks.c.wanted == desk.EVERYBODY, those), else_=tasks.c.wanted)
+    query = sa.select(
+        tasks.c.phase, sa.func.count(), sa.func.sum(wanted), sa.func.sum(tasks.c.taken), sa.func.sum(tasks.c.done)
+    ).where(tasks.c.project == project.id)
+    found = {row[0]: row for row in connection.execute(query.group_by(tasks.c.phase))}
+    figures: list[PhaseFigures] = []
+    for number, phase in enumerate(project.phases):
+        _, count, want, taken, done = found.get(number, (number, 0, 0, 0, 0))
+        closes = None if phase.closes is None else phase.closes.timestamp()
+        figures.append(PhaseFigures(phase.name, phase.kind, count, want, taken - done, done, closes))
+    return figures
+
+
+def persons(connection: sa.Connection, project: str) -> list[PersonFigures]:
+    """What each person of a project has done."""
+
+    def many(condition: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
+        return sa.func.coalesce(sa.func.sum(sa.case((condition, 1), else_=0)), 0)
+
+    done = turns.c.state == desk.DONE
+    query = (
+        sa.select(
+            people.c.id,
+            people.c.name,
+            people.c.simulated,
+            members.c.counted,
+            many(done),
+            many(turns.c.state == desk.HELD),
+            many(turns.c.flagged),
+            sa.func.sum(sa.case((done, turns.c.seconds), else_=0.0)) / sa.func.nullif(many(done), 0),
+            many(turns.c.met.is_not(None)),
+            many(turns.c.met.is_(False)),
+            sa.func.max(turns.c.ended),
+        )
+        .select_from(members)
+        .join(people, people.c.id == members.c.person)
+        .join(turns, sa.and_(turns.c.project == members.c.project, turns.c.person == members.c.person), isouter=True)
+        .where(members.c.project == project)
+        .group_by(people.c.id, people.c.name, people.c.simulated, members.c.counted)
+        .order_by(people.c.name)
+    )
+    return [PersonFigures(*row) for row in connection.execute(query)]
+
+
+def agreement(connection: sa.Connection, project: str) -> AgreementFigures:
+    """How far people agree, where they do not, and whose work stands out. It looks at every turn that counts."""
+    query = (
+        sa.select(turns.c.task, turns.c.number, tasks.c.subject, turns.c.person, turns.c.seconds, turns.c.said)
+        .join(tasks, tasks.c.id == turns.c.task)
+        .where(
+            turns.c.project == project,
+            turns.c.state == desk.DONE,
+            turns.c.counted,
+            turns.c.said.is_not(None),
+            tasks.c.role == desk.WORK,
+        )
+        .order_by(turns.c.number)
+    )
+    rows = connection.execute(query).all()
+    units: dict[tuple[str, int], list[tuple[str, str]]] = {}
+    numbers: dict[int, tuple[int, str]] = {}
+    seconds: dict[str, list[float]] = {}
+    words: dict[str, Counter[str]] = {}
+    for row in rows:
+        numbers[row.task] = (row.number, row.subject)
+        seconds.setdefault(row.person, []).append(row.seconds)
+        words.setdefault(row.person, Counter())[row.said] += 1
+        for field, value in _said(row.said):
+            units.setdefault((field, row.task), []).append((row.person, value))
+    by_field: dict[str, list[list[str]]] = {}
+    for (field, _), values in units.items():
+        by_field.setdefault(field, []).append([value for _, value in values])
+    contested = _contested(units, numbers)
+    return AgreementFigures(
+        whole=alpha([(field, value) for value in values] for field, them in by_field.items() for values in them),
+        fields={field: alpha(them) for field, them in by_field.items()},
+        contested=contested[:CONTESTED],
+        contested_in_all=len(contested),
+        patterns=[*_by_pace(seconds), *_by_words(words), *_apart(units)],
+    )
+
+
+def _said(text: str) -> Iterable[tuple[str, str]]:
+    """What was said, field by field, in a form in which the same is the same."""
+    said: dict[str, Any] = json.loads(text)
+    for field, value in said.items():
+        yield field, value.strip().casefold() if isinstance(value, str) else json.dumps(value, sort_keys=True)
+
+
+def _contested(
+    units: dict[tuple[str, int], list[tuple[str, str]]], numbers: dict[int, tuple[int, str]]
+) -> list[Contested]:
+    """Tasks with a field about which no answer has more than half of the people behind it."""
+    found: dict[int, dict[str, dict[str, int]]] = {}
+    for (field, task), values in units.items():
+        counts = Counter(value for _, value in values)
+        if len(values) > 1 and counts.most_common(1)[0][1] * 2 <= len(values):
+            found.setdefault(task, {})[field] = dict(counts)
+    return [Contested(*numbers[task], said) for task, said in sorted(found.items(), key=lambda pair: numbers[pair[0]])]
+
+
+def _by_pace(seconds: dict[str, list[float]]) -> Iterable[Pattern]:
+    every = [one for some in seconds.values() for one in some]
+    if not every:
+        return
+    usual = plain.median(every)
+    for person, some in seconds.items():
+        share = sum(one < usual * FAST for one in some) / len(some)
+        if len(some) >= FEW and share > 0.5:
+            yield Pattern(person, "fast", share)
+
+
+def _by_words(words: dict[str, Counter[str]]) -> Iterable[Pattern]:
+    for person, said in words.items():
+        count = said.total()
+        share = said.most_common(1)[0][1] / count
+        if count >= FEW and share > MONOTONE:
+            yield Pattern(person, "monotone", share)
+
+
+def _apart(units: dict[tuple[str, int], list[tuple[str, str]]]) -> Iterable[Pattern]:
+    """People who agree with others less than half as often as the others do among themselves."""
+    same: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
+    for values in units.values():
+        counts = Counter(value for _, value in values)
+        for person, value in values:
+            same[person] += counts[value] - 1
+            pairs[person] += len(values) - 1
+    whole = sum(same.values()) / max(1, sum(pairs.values()))
+    for person, count in pairs.items():
+        share = same[person] / count if count else 1.0
+        if count >= FEW and share < whole / 2:
+            yield Pattern(person, "apart", share)
