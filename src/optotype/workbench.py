@@ -52,6 +52,8 @@ class Workbench(Bench):
         from optotype.retouching import retouch
         from optotype.splitting import split
         from optotype.stats import stats
+        from optotype.studio.opening import make_project
+        from optotype.studio.opening import serve as studio
     else:
         compare = _Later("comparing", "compare")
         correlate = _Later("captions.correlating", "correlate")
@@ -72,6 +74,8 @@ class Workbench(Bench):
         retrieve = _Later("captions.retrieving", "retrieve")
         split = _Later("splitting", "split")
         stats = _Later("stats", "stats")
+        make_project = _Later("studio.opening", "make_project")
+        studio = _Later("studio.opening", "serve")
 
     def gold(self, item: Item) -> Gold | None:
         """The right answer to an item, if it was decided."""

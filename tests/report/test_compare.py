@@ -17,9 +17,9 @@ from optotype.report import pairs
 from optotype.report.board import Asked, gather
 from optotype.report.pages.compare import Compare
 from optotype.web.words import Words
+from tests.browsing import serious
 from tests.report.benches import HOSTILE, pages_of
 from tests.report.sheets import item, scored
-from tests.report.test_every_page import serious
 
 RIGHT, HALF, WRONG = 1.0, 0.5, 0.0
 LARGE, SMALL = "acme-vision-large", "baseline-random"

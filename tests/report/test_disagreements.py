@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 from optotype import Workbench
 from optotype.records import Score
 from optotype.report.board import Asked, gather
+from tests.browsing import serious
 from tests.report.benches import HOSTILE, pages_of
 from tests.report.sheets import item, scored
 from tests.report.test_disagreeing import said
-from tests.report.test_every_page import serious
 
 ANSWERS = {
     "m/one": "BCAA?A",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from optotype.report.pages import family, pages
 from optotype.report.site import Site
 from optotype.web.words import LANGUAGES, Language
+from tests.browsing import serious
 
 NAMES = [page.name for page in pages()]
 
@@ -35,16 +35,6 @@ def settle(page: Page) -> None:
         """() => !document.querySelector("[aria-busy=true]") && document.fonts.status === "loaded"
             && [...document.images].every((image) => image.complete || image.loading === "lazy")"""
     )
-
-
-def serious(page: Page) -> list[str]:
-    """What axe finds that keeps people out."""
-    response = cast("dict[str, Any]", Axe().run(page).response)  # pyright: ignore[reportUnknownMemberType]
-    return [
-        f"{problem['id']}: {problem['help']}: {problem['nodes'][0]['html'][:200]}"
-        for problem in response["violations"]
-        if problem["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.fixture(params=NAMES)

@@ -42,8 +42,8 @@ from optotype.report.pages.tags import Tags, value_name
 from optotype.report.plots import Panels
 from optotype.running import under_way
 from optotype.web.words import LANGUAGES, Words
+from tests.browsing import serious
 from tests.report.benches import FORMS, HOSTILE, RESPONDENTS, WHEN, pages_of
-from tests.report.test_every_page import serious
 from tests.report.test_live import ITEMS, RUN, answered, left, put, question, serving
 from tests.samples import keep_picture
 

@@ -35,6 +35,15 @@ def open_bench(context: typer.Context) -> Workbench:
     return Workbench.open(context.obj)
 
 
+def open_in_browser(address: str) -> None:
+    """Opens an address in the user's browser."""
+    import threading
+    import webbrowser
+
+    # a browser in a terminal would hold the server up until it is closed
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
 def console() -> Console:
     """Standard output, for people."""
     from rich.console import Console

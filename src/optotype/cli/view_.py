@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import console, open_bench, tell
+from optotype.cli._output import console, open_bench, open_in_browser, tell
 from optotype.web.words import Language
 
 
@@ -47,7 +47,7 @@ def command(
             tell("open", [address])
             console().print("Ctrl-C ends it.", style="dim")
             if browser:
-                _open(address)
+                open_in_browser(address)
 
         bench.view(
             port=port,
@@ -59,11 +59,3 @@ def command(
             ready=ready,
             progress=gathering.enter_context(bar("gathering")),
         )
-
-
-def _open(address: str) -> None:
-    import threading
-    import webbrowser
-
-    # a browser in a terminal would hold the server up until it is closed
-    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

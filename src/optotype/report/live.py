@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import logging
 import re
-import socket
 import tempfile
 import threading
 import time
@@ -35,6 +34,7 @@ from optotype.report.site import Site
 from optotype.report.thumbnails import readable, thumbnail, thumbnail_of
 from optotype.running import is_under_way
 from optotype.selecting import selection_of
+from optotype.web.serving import HOST, LOOPBACK, listen
 from optotype.web.words import Language, Words
 
 if TYPE_CHECKING:
@@ -45,11 +45,8 @@ if TYPE_CHECKING:
 
     from optotype.bench import Bench
 
-HOST = "127.0.0.1"
-"""The only address that is served: nobody but this computer can ask."""
 PORT = 8765
 """The first port that is tried."""
-_TRIED = 20
 
 LIVE_PARTS = re.compile(
     rb'(?<=\n)<script src="assets/live\.js" defer></script>\n'
@@ -362,7 +359,7 @@ def serve(
     Raises:
         OptotypeError: there is nothing to show, or the port is taken.
     """
-    with _listen(port) as listener:
+    with listen(port, PORT) as listener:
         live = Live(bench, asked, language)
         try:
             live.begin(progress)
@@ -394,28 +391,6 @@ def server_of(live: Live) -> uvicorn.Server:
     app.ends = lambda: server.should_exit
     return server
 
-
-def _listen(port: int | None) -> socket.socket:
-    """A socket on loopback that listens already: who comes second is told at once."""
-    for number in (*range(PORT, PORT + _TRIED), 0) if port is None else (port,):
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((HOST, number))
-            listener.listen(128)
-        except OSError as error:
-            listener.close()
-            if port is not None:
-                raise OptotypeError(
-                    f"Port {port} cannot be used: {error.strerror}. Name another with --port; 0 takes any that is free."
-                ) from error
-        else:
-            return listener
-    raise OptotypeError("No port is free. Name one with --port.")
-
-
-_LOOPBACK = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
-"""The names by which a browser on this computer calls it. Others come from pages that play tricks with DNS."""
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -531,7 +506,7 @@ class _App:
 
 def _refused(request: Request) -> Response | None:
     """What is never answered: other names than loopback's, and requests that would change something."""
-    if not _LOOPBACK.fullmatch(request.headers.get("host", "")):
+    if not LOOPBACK.fullmatch(request.headers.get("host", "")):
         text = f"This server answers to {HOST} and localhost only.\n"
         return _sent(text.encode(), 421, "", "no-store")
     if request.method not in ("GET", "HEAD"):

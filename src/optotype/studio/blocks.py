@@ -149,6 +149,8 @@ class Choose(Field):
     kind: ClassVar[str] = "choose"
     options: tuple[Option, ...] = ()
     several: bool = False
+    labelled: bool = False
+    """Do people call the options by their values, as in A, B, C?"""
     in_row: bool = False
     """Are the options short enough to stand side by side?"""
     large: bool = False

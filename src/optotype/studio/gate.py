@@ -6,7 +6,6 @@ bring the key that only they know. Nothing that is too large is read.
 
 from __future__ import annotations
 
-import re
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
+
+from optotype.web.serving import LOOPBACK
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -34,8 +35,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-_LOOPBACK = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
-"""The names by which a browser on this computer calls it. Others come from pages that play tricks with DNS."""
 _SAFE = ("GET", "HEAD")
 _TOO_LARGE = f"The request is larger than {LARGEST:,} bytes."
 
@@ -81,7 +80,7 @@ class Gate:
 
     def _refused(self, method: str, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if not (_LOOPBACK.fullmatch(host) if self.host is None else host.lower() == self.host.lower()):
+        if not (LOOPBACK.fullmatch(host) if self.host is None else host.lower() == self.host.lower()):
             return 421, "This server goes by another name."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:

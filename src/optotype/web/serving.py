@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import socket
 
 from optotype.errors import OptotypeError
 
 HOST = "127.0.0.1"
+LOOPBACK = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
+"""The names by which a browser on this computer calls it. Others come from pages that play tricks with DNS."""
 _TRIED = 20
 """Ports that are tried, one after another."""
 

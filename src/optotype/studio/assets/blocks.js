@@ -66,9 +66,8 @@ const Blocks = (() => {
     return node;
   }
 
-  const labelled = (option) => option.text && option.value.length < 3;
   const optionPicture = (option) => el("img", { src: address(option.picture), alt: option.text || option.value, loading: "lazy" });
-  const optionsClass = (block) => `options${block.options.some((option) => option.picture) ? " pictured" : ""}${block.in_row ? " in-row" : ""}${block.large ? " large" : ""}`;
+  const optionsClass = (block) => `options${block.options.some((option) => option.picture) ? " pictured" : ""}${block.in_row ? " in-row" : ""}${block.options.length > 5 ? " many" : ""}${block.large ? " large" : ""}`;
 
   /** Shows a picture as large as the window. */
   function closer(option) {
@@ -116,7 +115,7 @@ const Blocks = (() => {
       const inputs = block.options.map((option, place) => {
         const input = el("input", { type: block.several ? "checkbox" : "radio", name: block.name, value: option.value, onchange: () => pick(option.value) });
         const label = el("label", { class: `option${option.picture ? " pictured" : ""}` }, input, option.picture ? optionPicture(option) : null,
-          el("span", { class: "option-text", dir: "auto" }, !block.large && labelled(option) ? el("b", {}, `${option.value} `) : null, option.text || option.value), numbered(place));
+          el("span", { class: "option-text", dir: "auto" }, block.labelled && option.text ? el("b", {}, `${option.value} `) : null, option.text || option.value), numbered(place));
         return { input, label: option.picture ? el("div", { class: "with-closer" }, label, closerButton(option)) : label, box: label, value: option.value };
       });
       const node = field(block, el("div", { class: optionsClass(block) }, inputs.map((one) => one.label)),

@@ -66,6 +66,8 @@ async def front(session: Somebody, pages: ThePages, work: TheWork, request: Requ
     with work.bench.store.engine.connect() as connection:
         mine = projects.of_person(connection, session.person.id)
         rows = [(project, projects.mine(connection, project.id, session.person.id)) for project in mine]
+    if not rows and session.person.role == "administrator":
+        return RedirectResponse("/board", 303)
     return pages.show(request, "projects", rows=rows)
 
 

@@ -87,9 +87,9 @@ class Answer(Screen):
         options = _becoming.choices(item)
         match item.form:
             case Choice(several=several):
-                return Choose(name, title, others=more, options=options, several=several)
+                return Choose(name, title, others=more, options=options, several=several, labelled=True)
             case Preference():
-                return Choose(name, title, others=more, options=options)
+                return Choose(name, title, others=more, options=options, labelled=True)
             case YesNo():
                 answers = (Option(YES, words("answer.yes")), Option(NO, words("answer.no")))
                 return Choose(name, title, others=more, options=answers)

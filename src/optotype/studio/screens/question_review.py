@@ -225,7 +225,9 @@ class _Sheet:
             several = item.form.several or len(ticked) > 1
             value = unanswerable or (ticked if several else next(iter(ticked), None))
             options = _becoming.choices(item)
-            return Choose(name, title, needed=needed, others=more, value=value, options=options, several=several)
+            return Choose(
+                name, title, needed=needed, others=more, value=value, options=options, several=several, labelled=True
+            )
         lines = [as_text(value) for value in accepted]
         value = unanswerable or ("\n".join(lines) or None)
         title = words("question_review.answers") if len(lines) > 1 else title

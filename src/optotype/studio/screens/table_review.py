@@ -49,7 +49,7 @@ class TableReview(Screen):
         blocks += [Choose(name, words(f"table_review.{name}"), options=answers, in_row=True) for name in CRITERIA]
         title, others = words("table_review.answer"), _becoming.instead(item, words, unsure=self.unsure)
         options, several = _becoming.choices(item), item.form.several
-        blocks.append(Choose("answer", title, others=others, options=options, several=several))
+        blocks.append(Choose("answer", title, others=others, options=options, several=several, labelled=True))
         blocks.append(Write("note", words("answer.note"), needed=False, lines=2))
         return blocks
 
