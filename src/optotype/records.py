@@ -35,6 +35,7 @@ class Record(BaseModel):
         extra="forbid",
         allow_inf_nan=False,
         ser_json_inf_nan="constants",
+        defer_build=True,  # a command that never meets a paper need not learn what one is
     )
 
 

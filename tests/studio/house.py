@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,10 +46,12 @@ class House:
 
 
 @contextmanager
-def opened(folder: Path, *projects: Project, store: str | None = None) -> Generator[House]:
+def opened(
+    folder: Path, *projects: Project, store: str | None = None, filled: Callable[[Workbench], object] = fill
+) -> Generator[House]:
     """A studio, until the end of the block. Anna and Boris work on all projects; Clara is an expert on none."""
     with Workbench.init(folder, title="Sample", store=store) as bench:
-        fill(bench)
+        filled(bench)
         usual = Project(id="baseline", title="Human baseline", screen="answer", overlap=2, guidelines="Be **brief**.")
         found: dict[str, Person] = {}
         for project in projects or (usual,):

@@ -5,9 +5,20 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
 
 from optotype.records import Item
+
+
+@contextmanager
+def unseen() -> Generator[None]:
+    """Pictures are drawn, and not written into files, where nobody looks at them: that takes longest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("PIL.Image.Image.save", lambda *_, **__: None)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
+        yield
 
 
 class Blind:

@@ -6,6 +6,7 @@ A field has a name, and what people fill in comes back under it: a value, or one
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -249,7 +250,7 @@ def check(blocks: Sequence[Block], filled: Filled) -> dict[str, JsonValue]:
             continue
         value = filled.get(field.name)
         if isinstance(value, dict):
-            if value.get("other") not in {other.value for other in field.others}:
+            if value.get("other") not in [other.value for other in field.others]:  # it may be anything
                 raise NotFilled(field.name, "other")
             kept[field.name] = {"other": value["other"]}
         elif value is None or value == "" or value == []:
@@ -260,9 +261,31 @@ def check(blocks: Sequence[Block], filled: Filled) -> dict[str, JsonValue]:
     return kept
 
 
-def described(block: Block) -> dict[str, Any]:
-    """A block as the page gets it."""
+def pictures(blocks: Sequence[Block]) -> Iterator[str]:
+    """Ids of all pictures that blocks show."""
+    for block in blocks:
+        if isinstance(block, Group):
+            yield from pictures(block.blocks)
+        elif isinstance(block, Picture):
+            yield block.id
+        elif isinstance(block, Choose | Order | Listing):
+            yield from (option.picture for option in block.options if option.picture)
+
+
+def called(turn: int, picture: str) -> str:
+    """What a page calls a picture. Its id would tell where it comes from, and that may be what people are asked."""
+    return hashlib.sha256(f"{turn}\n{picture}".encode()).hexdigest()[:24]
+
+
+def described(block: Block, turn: int) -> dict[str, Any]:
+    """A block as the page of a turn gets it."""
     if isinstance(block, Group):
-        return {"kind": block.kind, "title": block.title, "blocks": [described(inner) for inner in block.blocks]}
+        return {"kind": block.kind, "title": block.title, "blocks": [described(inner, turn) for inner in block.blocks]}
     given = {name: value for name, value in asdict(block).items() if value is not False}  # zero is a value
-    return {"kind": block.kind} | {name: value for name, value in given.items() if value not in ("", None, ())}
+    found = {"kind": block.kind} | {name: value for name, value in given.items() if value not in ("", None, ())}
+    if isinstance(block, Picture):
+        found["id"] = called(turn, block.id)
+    for option in found.get("options", ()):
+        if option["picture"]:
+            option["picture"] = called(turn, option["picture"])
+    return found

@@ -59,7 +59,7 @@ class Given:
             "phase": phase.name,
             "closes": None if phase.closes is None else phase.closes.timestamp(),
             "until": self.turn.until,
-            "blocks": [described(block) for block in self.blocks],
+            "blocks": [described(block, self.turn.id) for block in self.blocks],
             "draft": self.draft,
             "done": self.done,
         }

@@ -5,7 +5,7 @@ const Blocks = (() => {
   const { el, say } = optotype;
   let filled = {}, before = {}, changed = () => {}, parts = [], stages = [], turn = 0, latest = null;
 
-  const address = (id) => `/turns/${turn}/pictures/${id.split("/").map(encodeURIComponent).join("/")}`;
+  const address = (name) => `/turns/${turn}/pictures/${name}`;
   const other = (name) => (filled[name] && typeof filled[name] === "object" && !Array.isArray(filled[name]) ? filled[name].other : null);
   const holds = (when) => {
     const value = other(when.field) ?? filled[when.field];

@@ -82,7 +82,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const reply = await ask("POST", `/api/projects/${project}/take`, { after: given.turn });
     if (!reply.ok || now !== given) return;
     following = reply.data.given;
-    for (const picture of Blocks.pictures(following?.blocks ?? [])) new Image().src = `/turns/${following.turn}/pictures/${picture.split("/").map(encodeURIComponent).join("/")}`;
+    for (const picture of Blocks.pictures(following?.blocks ?? [])) new Image().src = `/turns/${following.turn}/pictures/${picture}`;
   }
 
   // --- what people do

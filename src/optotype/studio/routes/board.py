@@ -38,13 +38,13 @@ _FRESH = 10.0
 """Seconds for which figures of agreement are shown before they are worked out anew."""
 
 
-def administrator(request: Request) -> Session:
+async def administrator(request: Request) -> Session:
     """Who is signed in, if they may see the board.
 
     Raises:
         NotAllowed: nobody is, or they may not.
     """
-    session = somebody(request)
+    session = await somebody(request)
     if session.person.role != "administrator":
         raise NotAllowed("The board is for administrators.")
     return session

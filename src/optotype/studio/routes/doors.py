@@ -23,23 +23,23 @@ from optotype.web.words import Language, Words
 router = APIRouter()
 
 
-def work_of(request: Request) -> Work:
+async def work_of(request: Request) -> Work:
     """The desk."""
     return request.app.state.work
 
 
-def pages_of(request: Request) -> Pages:
+async def pages_of(request: Request) -> Pages:
     """The pages."""
     return request.app.state.pages
 
 
-def somebody(request: Request) -> Session:
+async def somebody(request: Request) -> Session:
     """Who is signed in.
 
     Raises:
         NotAllowed: nobody.
     """
-    return work_of(request).session(request.cookies.get(COOKIE))
+    return request.app.state.work.session(request.cookies.get(COOKIE))
 
 
 TheWork = Annotated[Work, Depends(work_of)]

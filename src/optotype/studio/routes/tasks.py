@@ -19,13 +19,13 @@ from optotype.studio.routes.doors import Somebody, ThePages, TheWork, somebody
 router = APIRouter()
 
 
-def with_key(request: Request) -> Session:
+async def with_key(request: Request) -> Session:
     """Who is signed in, if the request brings the key of their pages.
 
     Raises:
         NotAllowed: nobody is, or it does not.
     """
-    session = somebody(request)
+    session = await somebody(request)
     if not secrets.compare_digest(request.headers.get("x-form-key", "").encode(), session.form_key.encode()):
         raise NotAllowed("This page is out of date. Load it again.")
     return session
@@ -126,28 +126,13 @@ async def flag(turn: TurnId, mark: Flag, session: Sure, work: TheWork) -> dict[s
     return {}
 
 
-@router.get("/turns/{turn}/pictures/{id:path}")
-async def picture(turn: TurnId, id: str, session: Somebody, work: TheWork) -> Response:
+@router.get("/turns/{turn}/pictures/{name}")
+async def picture(turn: TurnId, name: str, session: Somebody, work: TheWork) -> Response:
     """A picture of a task, for whoever has the task."""
-    project, given = await work.again(session, turn)
-    _ = project
-    if id not in set(_pictures(given.blocks)):
-        raise HTTPException(404)
-    found = work.bench.store.get(Picture, id)
+    _project, given = await work.again(session, turn)
+    shown = {blocks.called(turn, id): id for id in blocks.pictures(given.blocks)}
+    found = work.bench.store.get(Picture, shown[name]) if name in shown else None
     file = None if found is None else work.bench.path(found)
     if found is None or file is None or not file.is_file():
         raise HTTPException(404)
     return FileResponse(file, media_type=found.media_type, headers={"cache-control": "private, max-age=86400"})
-
-
-def _pictures(shown: Sequence[blocks.Block]) -> list[str]:
-    """Ids of all pictures that blocks show."""
-    found: list[str] = []
-    for block in shown:
-        if isinstance(block, blocks.Group):
-            found += _pictures(block.blocks)
-        elif isinstance(block, blocks.Picture):
-            found.append(block.id)
-        elif isinstance(block, blocks.Choose | blocks.Order | blocks.Listing):
-            found += [option.picture for option in block.options if option.picture]
-    return found
