@@ -170,7 +170,7 @@ def test_scores_by_different_settings_are_refused(bench: Workbench) -> None:
     put_run(bench, "a", figures("1"), metric="number", signature="number(tolerance=0.05)/1")
     put_run(bench, "b", figures("1"), metric="number", signature="number(tolerance=0.1)/1")
     with pytest.raises(OptotypeError, match=r"tolerance=0\.05.*tolerance=0\.1.*nothing is asked twice"):
-        compare(bench, "a", "b", "number")
+        compare(bench, "a", "b", metric="number")
 
 
 def test_of_several_settings_the_common_one_is_compared(bench: Workbench) -> None:
@@ -181,8 +181,8 @@ def test_of_several_settings_the_common_one_is_compared(bench: Workbench) -> Non
     assert compare(bench, "a", "b").difference.value == -1.0
     put_run(bench, "a", figures("1"), metric="number", signature="number(tolerance=0.1)/1")
     with pytest.raises(OptotypeError, match="in several ways"):
-        compare(bench, "a", "b", "number")
-    assert compare(bench, "a", "b", "number(tolerance=0.1)/1").difference.value == 0.0
+        compare(bench, "a", "b", metric="number")
+    assert compare(bench, "a", "b", metric="number(tolerance=0.1)/1").difference.value == 0.0
 
 
 def test_a_metric_that_a_run_lacks_is_an_error_that_lists_what_it_has(bench: Workbench) -> None:
@@ -190,7 +190,7 @@ def test_a_metric_that_a_run_lacks_is_an_error_that_lists_what_it_has(bench: Wor
     put_run(bench, "a", figures("1"))
     put_run(bench, "b", figures("1"), metric="anls", signature="anls/1")
     with pytest.raises(OptotypeError, match=r"'a' was not scored by 'anls'\. It has: accuracy"):
-        compare(bench, "a", "b", "anls")
+        compare(bench, "a", "b", metric="anls")
     with pytest.raises(OptotypeError, match="no metric in common"):
         compare(bench, "a", "b")
     for run in ("a", "b"):

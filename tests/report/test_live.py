@@ -32,6 +32,7 @@ from optotype.report.live import LIVE_PARTS, Live, server_of
 from optotype.report.site import Site
 from optotype.running import under_way
 from optotype.store import Store
+from optotype.web.serving import listen
 from optotype.web.words import Language
 from tests.report.benches import WHEN
 from tests.samples import png
@@ -342,7 +343,7 @@ def test_nothing_can_be_changed(served: Served, method: str) -> None:
 
 
 def test_only_this_computer_is_served() -> None:
-    with live._listen(0) as listener:  # pyright: ignore[reportPrivateUsage]
+    with listen(0, live.PORT) as listener:
         assert listener.getsockname()[0] == "127.0.0.1"
 
 

@@ -358,7 +358,11 @@ def test_a_pause_that_ends_while_somebody_looks_at_the_clock_is_not_slept_throug
     replies: Replies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks = itertools.count()
-    monkeypatch.setattr("optotype.running.runner.Gate", lambda most: Gate(most, lambda: next(ticks) * 0.0015))
+
+    def gate(most: int) -> Gate:
+        return Gate(most, lambda: next(ticks) * 0.0015)
+
+    monkeypatch.setattr("optotype.running.runner.Gate", gate)
     said = iter([Passing("wait", overload=True, after=0.002), Reply("yes")])
     ear = Ear()
 

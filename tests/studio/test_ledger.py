@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 
 from optotype import Workbench
 from optotype.store.studio import journal
@@ -42,7 +44,8 @@ def test_one_that_fails_takes_its_own_back_and_nobody_elses(stored_bench: Workbe
 
     with Ledger(stored_bench.store) as ledger, ThreadPoolExecutor(8) as pool:
         blocked = ledger.order(slowly)
-        orders = list(pool.map(lambda number: ledger.order(fail if number % 3 == 0 else write), range(30)))
+        asked: list[Callable[[sa.Connection], object]] = [write if number % 3 else fail for number in range(30)]
+        orders = list(pool.map(ledger.order, asked))
         assert blocked.result(30) == "wrote"
         failed = [order for order in orders if order.exception(30) is not None]
     assert len(failed) == 10
@@ -73,7 +76,7 @@ def test_a_full_disk_is_told_and_what_was_kept_before_stays(bench: Workbench) ->
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
             fill(connection)
 
-        with pytest.raises(sa.exc.OperationalError, match="full"):
+        with pytest.raises(OperationalError, match="full"):
             ledger.order(full).result(30)
         assert count(bench) == 1
 
