@@ -10,8 +10,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 demo: $(VENV)/.ready
 	$(BIN)/optotype demo
 
+# Compiled tests are kept, so that neither the second process nor the next run compiles them again.
 test: check
-	$(BIN)/python -m pytest -n 2 $(PYTEST)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
 
 check: $(VENV)/.ready-to-test
 	$(BIN)/ruff format --check .

@@ -225,4 +225,4 @@ def test_memory_stays_flat(bench: Workbench) -> None:
         return most
 
     peak(10, "warm")
-    assert peak(4000, "many") < 1.3 * peak(1200, "few")
+    assert peak(2400, "many") < 1.3 * peak(1200, "few")

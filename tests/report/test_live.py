@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 from sqlalchemy.exc import OperationalError
 
@@ -34,6 +33,7 @@ from optotype.running import under_way
 from optotype.store import Store
 from optotype.web.serving import listen
 from optotype.web.words import Language
+from tests.browsing import serious
 from tests.report.benches import WHEN
 from tests.samples import png
 
@@ -909,6 +909,5 @@ def test_live_pages_are_accessible(quiz: Workbench, blank: Page, address: str, w
     with under_way(quiz, "slow"), serving(quiz) as served:
         blank.goto(f"{served.url}{address}")
         expect(blank.locator("#live")).to_contain_text(f"4 of {ITEMS}")
-        found = cast("list[dict[str, Any]]", Axe().run(blank).response["violations"])  # pyright: ignore[reportUnknownMemberType]
-        assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
+        assert not serious(blank)
         assert blank.evaluate("document.documentElement.scrollWidth") <= width

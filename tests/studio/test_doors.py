@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from optotype.errors import OptotypeError
 from optotype.studio import people
 from optotype.studio.people import NotAllowed
 from tests.studio.house import PASSWORD, House
@@ -76,6 +77,14 @@ def test_an_invitation_lets_one_person_in_with_a_password_of_their_own(house: Ho
     assert "Human baseline" in client.get("/").text
     assert client.post(f"/invitation/{secret}", data={"name": "Eve", "password": PASSWORD}).status_code == 404
     assert "does not work" in client.get(f"/invitation/{secret}").text
+
+
+def test_a_name_is_known_in_any_alphabet_in_small_letters_and_in_large(house: House) -> None:
+    with house.bench.store.write() as connection:
+        people.add(connection, "Яна Ёлкина", "annotator", time.time(), password=PASSWORD)
+        assert people.known(connection, " яна  ёлкина", PASSWORD).name == "Яна Ёлкина"
+        with pytest.raises(OptotypeError, match="already"):
+            people.add(connection, "ЯНА ЁЛКИНА", "annotator", time.time())
 
 
 def test_an_invitation_ends_with_its_time(house: House) -> None:

@@ -303,8 +303,16 @@ class Writer:
     def put_into(self, connection: sa.Connection, records: Iterable[Noun]) -> None:
         """The same, inside a transaction that somebody else began."""
         for noun, some in _by_noun(records):
-            self._add(connection, noun, some)
-            self._replace(connection, noun, some)
+            table = _TABLES[noun]
+            if "version" in table.c:
+                self._add(connection, noun, some)
+                self._replace(connection, noun, some)
+                continue
+            rows = [{**_columns(table, record), "event": self.number} for record in some]
+            insert = self._store.upsert(table)
+            changed = {name: insert.excluded[name] for name in rows[0] if name not in ("id", "event")}
+            connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=changed), rows)
+            self._added_to.add(noun)
 
     def clear(self, noun: type[Noun], where: Where) -> None:
         """Removes all records of a kind that fulfil conditions."""

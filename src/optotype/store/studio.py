@@ -24,7 +24,8 @@ people = sa.Table(
     "studio_people",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False, unique=True),
+    _text("name"),
+    sa.Column("called", sa.Text, nullable=False, unique=True),  # the name in small letters, in any alphabet
     _text("role"),
     _text("password", nullable=True),
     _text("language"),
@@ -69,6 +70,7 @@ members = sa.Table(
     sa.Column("project", sa.Text, primary_key=True),
     sa.Column("person", sa.Text, primary_key=True),
     sa.Column("seen", _Count, nullable=False),  # tasks up to this number have nothing for this person
+    sa.Column("done", _Count, nullable=False),
     sa.Column("counted", sa.Boolean, nullable=False),  # False once an administrator has set the person's work aside
 )
 

@@ -126,7 +126,7 @@ def join(connection: sa.Connection, project: str, person: str) -> None:
     """Lets a person work on a project."""
     there = sa.select(members.c.person).where(members.c.project == project, members.c.person == person)
     if connection.execute(there).first() is None:
-        connection.execute(sa.insert(members).values(project=project, person=person, seen=0, counted=True))
+        connection.execute(sa.insert(members).values(project=project, person=person, seen=0, done=0, counted=True))
 
 
 def assign(connection: sa.Connection, project: str, person: str, numbers: Sequence[int]) -> int:
@@ -172,6 +172,7 @@ def take(
     phases: Sequence[int],
     first_come: bool = True,
     after: int | None = None,
+    late: bool = True,
 ) -> Turn | None:
     """What a person works on next: what they hold, what was given to them, else the first task that is free for them.
 
@@ -184,6 +185,7 @@ def take(
         phases: those under way.
         first_come: may people take tasks that were given to nobody?
         after: the turn at work, where one more is to be loaded before it is needed.
+        late: is it time to look for turns that were held too long?
     """
     held = _held(connection, project, person)
     waiting = [turn for turn in held if turn.id != after]
@@ -203,7 +205,8 @@ def take(
         return _renewed(connection, _turn(given), at, lease)
     if not first_come:
         return None
-    bring_back(connection, project, at)
+    if late:
+        bring_back(connection, project, at)
     task = _free(connection, project, person, phases)
     return None if task is None else _begin(connection, task, person, HELD, at, at + lease)
 
@@ -314,6 +317,8 @@ def hand_in(
         connection.execute(sa.delete(drafts).where(drafts.c.turn == turn))
     if first:
         connection.execute(sa.update(tasks).where(tasks.c.id == found.task).values(done=tasks.c.done + 1))
+        this = (members.c.project == found.project, members.c.person == person)
+        connection.execute(sa.update(members).where(*this).values(done=members.c.done + 1))
     return Handed(found, kept, first)
 
 

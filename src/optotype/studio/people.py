@@ -86,10 +86,11 @@ def add(
     name = " ".join(name.split())
     if not _NAME.fullmatch(name):
         raise OptotypeError("A name has 1 to 64 letters, digits, spaces and signs . @ + -, and begins with a letter.")
-    if connection.execute(sa.select(people.c.id).where(sa.func.lower(people.c.name) == name.lower())).first():
+    if connection.execute(sa.select(people.c.id).where(people.c.called == name.casefold())).first():
         raise OptotypeError(f"There is somebody called '{name}' already. Choose another name.")
     person = Person(secrets.token_hex(8), name, role, language, simulated)
-    row = {**person.__dict__, "password": None if password is None else hashed(password), "since": at}
+    kept = None if password is None else hashed(password)
+    row = {**person.__dict__, "called": name.casefold(), "password": kept, "since": at}
     connection.execute(sa.insert(people).values(row))
     return person
 
@@ -210,7 +211,7 @@ def known(connection: sa.Connection, name: str, password: str) -> Person:
     """
     from argon2.exceptions import Argon2Error, InvalidHashError
 
-    query = sa.select(people.c.password, *_PERSON).where(sa.func.lower(people.c.name) == name.strip().lower())
+    query = sa.select(people.c.password, *_PERSON).where(people.c.called == " ".join(name.split()).casefold())
     row = connection.execute(query).first()
     try:
         kept = _nobody() if row is None or row.password is None else str(row.password)

@@ -17,7 +17,7 @@ from pydantic import JsonValue
 
 from optotype.records import Answer, Noun, Respondent, Review
 from optotype.store import Writer
-from optotype.store.studio import turns
+from optotype.store.studio import members, turns
 from optotype.studio import desk, people, projects
 from optotype.studio.blocks import Block, Filled, check, described
 from optotype.studio.desk import ATTENTION, TRAINING, Handed, Turn
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 PACKAGE = "optotype.studio"
 _SESSION = 2.0
 """Seconds for which a session, a project and who works on it are remembered: so long does a change take to show."""
+_TIDY = 1.0
+"""Seconds after which tasks that were held too long are looked for again."""
 _MOST = 5000
 """Sheets that are remembered."""
 
@@ -71,6 +73,8 @@ class Work:
     def __init__(self, bench: Bench, ledger: Ledger, writer: Writer) -> None:
         self.bench, self.ledger, self._writer = bench, ledger, writer
         self._latest = 0.0
+        self._tidied: dict[str, float] = {}
+        self._introduced: set[Person] = set()
         self._sessions: OrderedDict[str, tuple[float, Session]] = OrderedDict()
         self._projects: dict[str, tuple[float, Project, bool, frozenset[str]]] = {}
         self._screens: dict[str, Screen] = {}
@@ -193,6 +197,8 @@ class Work:
             return handed, following
 
         handed, (following, draft, done) = await self.ledger.do(work)
+        if handed.kept:
+            self._introduced.add(person)
         given = None
         if following is not None:
             given = Given(following, self.sheet(project, following, person), draft, done)
@@ -283,18 +289,24 @@ class Work:
             phases=project.under_way(at),
             first_come=project.assignment == "first come",
             after=after,
+            late=at - self._tidied.get(project.id, 0.0) >= _TIDY,
         )
-        return turn, None if turn is None else _json(desk.draft_of(connection, turn.id)), done
+        if at - self._tidied.get(project.id, 0.0) >= _TIDY:
+            self._tidied[project.id] = at
+        begun = turn is not None and turn.began == at
+        return turn, None if turn is None or begun else _json(desk.draft_of(connection, turn.id)), done
 
     def _keep(self, connection: sa.Connection, person: Person, records: Sequence[Answer | Review]) -> None:
-        somebody = Respondent(id=person.respondent, kind="person", name=person.name, simulated=person.simulated)
-        written: list[Noun] = [somebody, *records]
+        written: list[Noun] = list(records)
+        if person not in self._introduced:
+            somebody = Respondent(id=person.respondent, kind="person", name=person.name, simulated=person.simulated)
+            written.insert(0, somebody)
         self._writer.put_into(connection, written)
 
 
 def _done(connection: sa.Connection, project: str, person: str) -> int:
-    mine = (turns.c.project == project, turns.c.person == person, turns.c.state == desk.DONE)
-    return connection.execute(sa.select(sa.func.count()).select_from(turns).where(*mine)).scalar_one()
+    this = (members.c.project == project, members.c.person == person)
+    return connection.execute(sa.select(members.c.done).where(*this)).scalar() or 0
 
 
 def _json(text: str | None) -> JsonValue:

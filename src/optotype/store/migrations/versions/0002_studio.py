@@ -30,7 +30,8 @@ def upgrade() -> None:
     op.create_table(
         "studio_people",
         sa.Column("id", sa.Text, primary_key=True),
-        sa.Column("name", sa.Text, nullable=False, unique=True),
+        _text("name"),
+        sa.Column("called", sa.Text, nullable=False, unique=True),
         _text("role"),
         _text("password", nullable=True),
         _text("language"),
@@ -67,6 +68,7 @@ def upgrade() -> None:
         sa.Column("project", sa.Text, primary_key=True),
         sa.Column("person", sa.Text, primary_key=True),
         _number("seen"),
+        _number("done"),
         _flag("counted"),
     )
     op.create_table(
