@@ -189,7 +189,7 @@ def test_nothing_is_left_of_an_export_that_fails(
     def broken(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("optotype.predictions._rows._csv.line", broken)
+    monkeypatch.setattr("optotype.files.csvs.line", broken)
     with pytest.raises(KeyboardInterrupt):
         bench.export_run("plain", tmp_path / "a.csv", run="run")
     assert [path.name for path in tmp_path.iterdir()] == ["bench"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype.batches import batches
-from optotype.errors import BadTarget
+from optotype.errors import BadTarget, OptotypeError
 from optotype.formats import Data, Entry, Format, Target, family
 from optotype.looking import check_names
 from optotype.progress import Progress, silent
@@ -178,10 +178,12 @@ class _Export(Target):
         self.format.save(self._rows(wanted), self)
         self.done.items_left_out = self.bench.store.count(Item, wanted.items(), wanted.tags) - self.done.items
         if not self.done.rows:
-            check_names(self.bench, wanted.items(), wanted.tags)
-            raise BadTarget(
-                f"There is nothing to write in the format '{self.format.name}'. 'optotype show' lists items."
-            )
+            nothing = f"There is nothing to write in the format '{self.format.name}'."
+            try:
+                check_names(self.bench, wanted.items(), wanted.tags)
+            except OptotypeError as slip:
+                raise BadTarget(f"{nothing} {slip}") from slip
+            raise BadTarget(f"{nothing} 'optotype show' lists items.")
         return self.done
 
     def _rows(self, wanted: _Wanted) -> Iterator[tuple[Data, Entry]]:
