@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from optotype import Workbench, init
 from optotype.records import Collection, Review, ShortText, Tags
@@ -37,8 +37,8 @@ def stored(house: House) -> tuple[Review, object]:
 
 def test_by_keyboard_what_is_known_is_confirmed_at_once(house: House, page: Page, sit_down: SitDown) -> None:
     sit_down(page, house, "types")
-    assert page.get_by_label("How many figures?").input_value() == "2"
-    assert page.get_by_role("checkbox", name="Bar chart").is_checked()
+    expect(page.get_by_label("How many figures?")).to_have_value("2")
+    expect(page.get_by_role("checkbox", name="Bar chart")).to_be_checked()
     page.keyboard.press("Enter")
     page.wait_for_selector("#sheet .door")
     review, tags = stored(house)
@@ -62,7 +62,7 @@ def test_by_keyboard_a_number_is_corrected(house: House, page: Page, sit_down: S
 def test_by_mouse_it_becomes_a_single_figure_of_two_types(house: House, page: Page, sit_down: SitDown) -> None:
     sit_down(page, house, "types")
     page.get_by_text("No, a single one").click()
-    assert not page.get_by_label("How many figures?").is_visible()
+    expect(page.get_by_label("How many figures?")).to_be_hidden()
     page.get_by_text("Line chart").click()
     page.get_by_text("Another type").click()
     page.get_by_label("Which other type?").fill("Heat map")
@@ -90,7 +90,7 @@ def test_what_was_taken_out_does_not_come_back_with_the_draft(house: House, page
     with page.expect_response(lambda reply: reply.url.endswith("/draft")):
         page.get_by_text("Bar chart").click()
     sit_down(page, house, "types")
-    assert not page.get_by_role("checkbox", name="Bar chart").is_checked()
+    expect(page.get_by_role("checkbox", name="Bar chart")).not_to_be_checked()
 
 
 # --- by what is stored alone

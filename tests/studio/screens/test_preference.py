@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from optotype.records import Answer, Item, Option, State
 from optotype.records import Preference as PreferenceForm
@@ -79,10 +79,10 @@ def test_the_two_stand_side_by_side_even_on_a_phone_and_can_be_enlarged(
     assert left["y"] == right["y"]
     assert left["x"] + left["width"] <= right["x"]
     page.get_by_role("button", name="Enlarge: Right").click()
-    assert page.locator("dialog.closer img").is_visible()
+    expect(page.locator("dialog.closer img")).to_be_visible()
     page.keyboard.press("Escape")
-    assert page.locator("dialog.closer").count() == 0
-    assert page.locator("input[name=answer]:checked").count() == 0
+    expect(page.locator("dialog.closer")).to_have_count(0)
+    expect(page.locator("input[name=answer]:checked")).to_have_count(0)
 
 
 def test_each_person_has_sides_of_their_own_and_keeps_them(house: House, page: Page, sit_down: SitDown) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pydantic import JsonValue
 
 from optotype import Workbench, init
@@ -52,8 +52,8 @@ def test_a_figure_is_one_task_and_its_questions_stand_in_order(house: House, pag
     sit_down(page, house, "check")
     kinds = page.locator("section.group h2").all_inner_texts()
     assert kinds == ["closed-ended several", "closed-ended binary", "closed-ended infinite"]
-    assert page.locator(".sheet-pictures img").count() == 1
-    assert page.get_by_text("Figure 1: all in red.").is_visible()
+    expect(page.locator(".sheet-pictures img")).to_have_count(1)
+    expect(page.get_by_text("Figure 1: all in red.")).to_be_visible()
 
 
 def test_the_stored_answer_is_shown_beside_what_was_found(house: House, page: Page, sit_down: SitDown) -> None:
@@ -96,7 +96,7 @@ def test_by_mouse_options_and_answers_are_edited_and_one_is_rejected(
 ) -> None:
     sit_down(page, house, "check")
     several = page.locator(group(page, "several"))
-    assert not several.get_by_label("Option C").is_visible()
+    expect(several.get_by_label("Option C")).to_be_hidden()
     several.get_by_text("Incorrect and edited").click()
     several.get_by_label("Option C").fill("drei")
     several.get_by_role("checkbox", name="A one").uncheck()
@@ -135,7 +135,7 @@ def test_a_verdict_is_needed_for_each_question(house: House, blank: Page, sit_do
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     page.get_by_text("This is still empty.").wait_for()
-    assert page.locator(f"{group(page, 'binary')} .fill.wrong").count() == 1
+    expect(page.locator(f"{group(page, 'binary')} .fill.wrong")).to_have_count(1)
     assert not reviews(house)
 
 
@@ -150,7 +150,7 @@ def test_what_was_edited_comes_back_when_somebody_goes_back(house: House, page: 
     sit_down(page, house, "check")
     infinite = page.locator(group(page, "infinite"))
     assert "So: " in infinite.get_by_label("Question").input_value()
-    assert infinite.get_by_label("Right answer").input_value() == SECRET
+    expect(infinite.get_by_label("Right answer")).to_have_value(SECRET)
 
 
 # --- by what is stored alone
