@@ -34,21 +34,31 @@ def room_of(file: Path) -> str:
 
 
 @cache
+def imports() -> list[tuple[Path, ast.Import | ast.ImportFrom]]:
+    """Every import in the house, with the file it stands in; those within functions too."""
+    return [
+        (file, node)
+        for file in sorted(SRC.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+
+
+@cache
 def entered() -> dict[tuple[str, str], set[str]]:
     """By pair of rooms, the files of the first that enter the second."""
     found: dict[tuple[str, str], set[str]] = {}
-    for file in sorted(SRC.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            names: list[str] = []
-            if isinstance(node, ast.ImportFrom) and node.module == "optotype":
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("optotype."):
-                names = [(node.module or "").split(".")[1]]
-            elif isinstance(node, ast.Import):
-                names = [alias.name.split(".")[1] for alias in node.names if alias.name.startswith("optotype.")]
-            for name in names:
-                if name != room_of(file) and not name.startswith("__"):
-                    found.setdefault((room_of(file), name), set()).add(str(file.relative_to(SRC)))
+    for file, node in imports():
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name.split(".")[1] for alias in node.names if alias.name.startswith("optotype.")]
+        elif node.module == "optotype":
+            names = [alias.name for alias in node.names]
+        elif (node.module or "").startswith("optotype."):
+            names = [(node.module or "").split(".")[1]]
+        for name in names:
+            if name != room_of(file) and not name.startswith("__"):
+                found.setdefault((room_of(file), name), set()).add(str(file.relative_to(SRC)))
     return found
 
 
@@ -91,17 +101,14 @@ def test_no_two_rooms_enter_each_other() -> None:
 
 def test_nobody_reaches_for_what_another_room_keeps_to_itself() -> None:
     found: list[str] = []
-    for file in sorted(SRC.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("optotype"):
-                continue
-            parts = (node.module or "").split(".")[1:]
-            private = [part for part in parts if part.startswith("_")]
-            private += [
-                alias.name for alias in node.names if alias.name.startswith("_") and alias.name != "__version__"
-            ]
-            if private and parts and parts[0] != room_of(file):
-                found.append(f"{file.relative_to(SRC)}: {node.module} {private}")
+    for file, node in imports():
+        if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("optotype"):
+            continue
+        parts = (node.module or "").split(".")[1:]
+        private = [part for part in parts if part.startswith("_")]
+        private += [alias.name for alias in node.names if alias.name.startswith("_") and alias.name != "__version__"]
+        if private and parts and parts[0] != room_of(file):
+            found.append(f"{file.relative_to(SRC)}: {node.module} {private}")
     assert found == []
 
 
@@ -109,8 +116,7 @@ def test_nobody_reaches_for_what_another_room_keeps_to_itself() -> None:
 def test_what_is_large_is_loaded_only_where_it_is_used(package: str) -> None:
     using = {
         room_of(file)
-        for file in SRC.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for file, node in imports()
         if (isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == package)
         or (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == package for alias in node.names))
     }

@@ -123,6 +123,7 @@ def test_a_place_that_cannot_be_written_is_named(bench: Workbench, tmp_path: Pat
         bench.make_foils(tmp_path / "nowhere" / "foils.jsonl")
 
 
+@pytest.mark.slow
 def test_most_captions_of_flickr8k_have_a_foil(bench: Workbench, tmp_path: Path, shared: Callable[[str], Path]) -> None:
     bench.import_("flickr8k", shared("factual/flickr8k_expert.json"))
     made = bench.make_foils(tmp_path / "foils.jsonl")

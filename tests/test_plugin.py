@@ -129,6 +129,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.slow
 def test_a_package_adds_a_format_a_metric_and_a_respondent_that_a_bench_uses_by_name(
     site: Path, tmp_path: Path
 ) -> None:

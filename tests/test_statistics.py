@@ -458,6 +458,7 @@ def test_the_guessing_rate_of_a_level_is_the_mean_of_its_items() -> None:
     assert [point.chance for point in curve.points] == pytest.approx([0.375] * len(curve.points))
 
 
+@pytest.mark.slow
 def test_the_fit_is_the_likeliest_curve() -> None:
     for seed in range(12):
         guess = (0.0, 0.25, 0.5)[seed % 3]
@@ -480,6 +481,7 @@ def test_the_fit_is_the_likeliest_curve() -> None:
         assert ours <= peer + 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("clusters", "size", "spread"), [(160, 1, 0.0), (160, 5, 1.0)])
 def test_the_interval_of_the_acuity_holds_the_truth(clusters: int, size: int, spread: float) -> None:
     own = np.random.default_rng(0).normal(0, spread, 20_001)

@@ -83,11 +83,13 @@ def test_the_story_of_the_issue(tmp_path: Path, shared: Callable[[str], Path]) -
     assert {"3", "4", "5"} <= set(stats["options"])
 
 
+@pytest.mark.slow
 def test_the_demo_works_as_a_shell_runs_it(demonstrated: Path) -> None:
     assert "24 problems" in (demonstrated / "told.txt").read_text()
     assert (demonstrated / "demo" / "report" / "index.html").exists()
 
 
+@pytest.mark.slow
 def test_the_demo_works_twice(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(demonstrated / "demo", tmp_path / "demo")
     # less of it: that all of it works is seen in the first

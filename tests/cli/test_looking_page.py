@@ -19,6 +19,7 @@ def blocks() -> list[tuple[str, str]]:
     return re.findall(r"```console\n\$ optotype ([^\n]*)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
+@pytest.mark.slow
 def test_every_command_on_the_page_works(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(demonstrated / "demo", tmp_path / "demo")
     monkeypatch.chdir(tmp_path / "demo" / "bench")

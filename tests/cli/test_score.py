@@ -70,6 +70,7 @@ def test_the_help_has_examples() -> None:
         assert text in output
 
 
+@pytest.mark.slow
 def test_the_published_table_is_printed(shared: Callable[[str], Path]) -> None:
     tasks = ("choose_img", "choose_txt", "fill_in_blank")
     files = [part for task in tasks for part in ("-p", shared(f"iconqa/patch_trm_predictions_{task}.json"))]

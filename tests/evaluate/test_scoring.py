@@ -127,6 +127,7 @@ def test_iconqa_is_scored_against_its_folders_too(shared: Callable[[str], Path],
         score("iconqa", folder, [write(tmp_path / "w.json", {"results": {chosen: 99}})])
 
 
+@pytest.mark.slow
 def test_the_published_figures_of_patch_trm_come_out(shared: Callable[[str], Path]) -> None:
     files = [shared(f"iconqa/patch_trm_predictions_{task}.json") for task in PUBLISHED_SUB_TASKS]
     began = time.process_time()

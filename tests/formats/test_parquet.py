@@ -484,6 +484,7 @@ def test_hostile_notes_of_hugging_face_do_no_harm(bench: Workbench, tmp_path: Pa
 # --- real data
 
 
+@pytest.mark.slow
 def test_real_questions_survive_the_way_through_hugging_face(
     shared: Callable[[str], Path], datasets: Any, bench: Workbench, tmp_path: Path
 ) -> None:

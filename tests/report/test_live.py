@@ -205,6 +205,7 @@ def same_bytes(written: Path, served: Served) -> set[str]:
     return {file.relative_to(written).parts[0] for file in files}
 
 
+@pytest.mark.slow
 def test_every_file_of_a_written_report_is_served_with_the_same_bytes(written: Path, served: Served) -> None:
     folders = {"data", "assets", "pictures", "tables", "plots"}
     assert same_bytes(written, served) >= {"index.html", "index.ru.html", *folders}

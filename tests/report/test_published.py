@@ -54,6 +54,7 @@ def texts(table: Table, row: int = 0) -> dict[str, str]:
 # --- IconQA
 
 
+@pytest.mark.slow
 def test_table_6_of_iconqa_comes_out_of_its_predictions(shared: Callable[[str], Path], tmp_path: Path) -> None:
     answers = json.loads(shared("iconqa/test_answers_and_skills.json").read_text(encoding="utf-8"))
     accuracy = metrics.build("accuracy")

@@ -62,6 +62,7 @@ def test_a_report_computes_what_eval_did(bench: Workbench) -> None:
     assert (entry.result.states, entry.result.items, entry.result.unjudged) == (done.states, done.items, done.unjudged)
 
 
+@pytest.mark.slow
 def test_the_same_bench_gives_the_same_bytes(bench_of_all: Workbench, written: Path, tmp_path: Path) -> None:
     again = bench_of_all.report(tmp_path / "again").folder
     assert contents(again) == contents(written)

@@ -176,6 +176,7 @@ def _write_some(folder: str, who: int) -> None:
     bench.close()
 
 
+@pytest.mark.slow
 def test_several_processes_write_at_once_without_a_locked_database(bench: Workbench) -> None:
     context = multiprocessing.get_context("spawn")
     writers = [context.Process(target=_write_some, args=(str(bench.folder), who)) for who in range(4)]

@@ -44,6 +44,7 @@ def all_sections(sections: Sequence[Section]) -> list[Section]:
     return [found for section in sections for found in (section, *all_sections(section.subsections))]
 
 
+@pytest.mark.slow
 def test_what_the_graphical_abstract_shows_is_the_answer() -> None:
     kinds: Counter[str | None] = Counter()
     for entry in drawn():

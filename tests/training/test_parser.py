@@ -116,6 +116,7 @@ def recipe(epochs: int) -> Parser:
     return Parser(epochs=epochs, batch=5, rate=3e-3, fresh=3e-3, dropout=0.0, mean=0.9, decoder=1)
 
 
+@pytest.mark.slow
 def test_a_tiny_network_learns_ten_captions_by_heart(data: Path, encoder: Path, tmp_path: Path) -> None:
     training = Training(recipe(100), data, tmp_path / "out", encoder)
     assert training.set_match() < 0.5

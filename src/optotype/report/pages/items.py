@@ -24,6 +24,7 @@ class Items(Page):
         "tag-names",
         "items-marks",
         "items-graph",
+        "stage",
         "items-zoom",
         "items-answers",
         "items-detail",
