@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import pytest
@@ -56,6 +57,40 @@ def blank(window: Page) -> Iterator[Page]:
 @pytest.fixture
 def page(blank: Page) -> Iterator[Page]:
     """An empty page; a script error or a blocked file on it fails the test."""
+    with watched(blank):
+        yield blank
+
+
+@pytest.fixture(scope="package")
+def second_window(browser: Browser) -> Iterator[Page]:
+    """A window that stays where it is between tests."""
+    window = browser.new_page(viewport=WIDE)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def seat(second_window: Page) -> Iterator[Page]:
+    """A page that may still show what the last test looked at, for tests that go to an address and only look.
+
+    Where the next address lies on the same page, that page need not be loaded again, which takes longer than to look.
+    """
+    second_window.set_viewport_size(WIDE)
+    second_window.emulate_media(media="null", color_scheme="light")
+    yield second_window
+    second_window.title()  # whatever was told before has arrived then
+
+
+@pytest.fixture
+def still(seat: Page) -> Iterator[Page]:
+    """The same; a script error or a blocked file on it fails the test."""
+    with watched(seat):
+        yield seat
+
+
+@contextmanager
+def watched(page: Page) -> Generator[None]:
+    """A script error or a blocked file on the page fails the test."""
     problems: list[str] = []
 
     def failed(error: Error) -> None:
@@ -65,12 +100,12 @@ def page(blank: Page) -> Iterator[Page]:
         if message.type == "error":
             problems.append(message.text)
 
-    blank.on("pageerror", failed)
-    blank.on("console", told)
-    yield blank
-    blank.title()  # whatever was told before has arrived then
-    blank.remove_listener("pageerror", failed)
-    blank.remove_listener("console", told)
+    page.on("pageerror", failed)
+    page.on("console", told)
+    yield
+    page.title()  # whatever was told before has arrived then
+    page.remove_listener("pageerror", failed)
+    page.remove_listener("console", told)
     assert not problems
 
 

@@ -13,8 +13,12 @@ from typing import NoReturn
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import settings
 
 from optotype import Workbench, init
+
+settings.register_profile("tests", deadline=None)  # how long an example takes depends on what else the machine does
+settings.load_profile("tests")
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 

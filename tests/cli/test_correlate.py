@@ -11,7 +11,7 @@ from optotype import Workbench
 from optotype.cli import correlate_
 from optotype.errors import OptotypeError
 from optotype.statistics.correlation import NAMES
-from tests.test_correlating import TAU_C, flickr8k, graphs
+from tests.captions.test_correlating import TAU_C, flickr8k, graphs
 
 app = typer.Typer()
 app.command()(correlate_.command)

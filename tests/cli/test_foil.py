@@ -8,8 +8,8 @@ from typer.testing import CliRunner, Result
 
 from optotype import Workbench
 from optotype.cli import foil_
-from tests.test_foiling import rows
-from tests.test_foilmaking import captions
+from tests.captions.test_foiling import rows
+from tests.captions.test_foilmaking import captions
 
 app = typer.Typer()
 app.command()(foil_.command)

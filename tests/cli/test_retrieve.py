@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 from optotype import Workbench
 from optotype.cli import retrieve_
 from optotype.errors import OptotypeError
-from tests.test_retrieving import described, parser
+from tests.captions.test_retrieving import described, parser
 
 __all__ = ["parser"]  # a fixture
 

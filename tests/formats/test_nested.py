@@ -16,7 +16,7 @@ objects = st.dictionaries(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(objects, st.integers(min_value=1, max_value=4))
 def test_what_was_made_flat_is_made_whole_again(data: dict[str, Any], levels: int) -> None:
     assert nested(flat(data, levels)) == data

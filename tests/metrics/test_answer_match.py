@@ -262,13 +262,13 @@ _texts = st.text(max_size=60) | st.sampled_from(
 _values = st.booleans() | _numbers | _texts | st.tuples(st.sampled_from("ABC")) | st.builds(_range, _numbers, _numbers)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(_values, _values, _texts)
 def test_whatever_is_said_the_similarity_lies_between_nothing_and_one(right: Value, said: Value, question: str) -> None:
     assert 0 <= judge(right, said, question).similarity <= 1
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(_values, _texts)
 def test_gold_is_like_itself(right: Value, question: str) -> None:
     if not isinstance(right, str) or reading.normal(right):

@@ -40,7 +40,7 @@ reasoning = st.lists(st.sampled_from(THOUGHTS), min_size=1).map(" ".join) | st.t
 )
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(replies, names)
 def test_reading_never_fails_and_its_value_fits_the_form(reply: str, name: str) -> None:
     item = ITEMS[name]
@@ -165,14 +165,12 @@ numbers = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e15, max_
 )
 
 
-@settings(deadline=None)
 @given(numbers)
 def test_numbers_come_back(number: float) -> None:
     assert read_back(f"{number:.15g}", "number") == [float(f"{number:.15g}")]
     assert read_back(f"about {number:.15g} units", "number") == [float(f"{number:.15g}")]
 
 
-@settings(deadline=None)
 @given(st.integers(-(10**9), 10**9))
 def test_numbers_come_back_with_their_thousands_apart(number: int) -> None:
     assert read_back(f"{number:,}", "number")[:1] == [float(number)]
@@ -180,7 +178,6 @@ def test_numbers_come_back_with_their_thousands_apart(number: int) -> None:
     assert read(f"{number:,}".replace(",", " "), ITEMS["number"]).value == float(number)
 
 
-@settings(deadline=None)
 @given(numbers, numbers)
 def test_ranges_come_back(one: float, other: float) -> None:
     low, high = sorted((float(f"{one:.6g}"), float(f"{other:.6g}")))
@@ -195,7 +192,6 @@ words = st.lists(st.from_regex(r"[A-Za-z0-9][A-Za-z0-9'’-]{0,10}", fullmatch=T
 )
 
 
-@settings(deadline=None)
 @given(words)
 def test_short_texts_come_back(said: str) -> None:
     assume(state(said) is None and not absent(said) and "answer" not in said.lower())
@@ -206,7 +202,6 @@ def test_short_texts_come_back(said: str) -> None:
 terms = st.from_regex(r"[a-z]{1,8}( [a-z]{1,8}){0,2}", fullmatch=True)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(terms, terms, terms), min_size=1, max_size=4))
 def test_graphs_come_back(facts: list[tuple[str, str, str]]) -> None:
     assert read_back(notation.write(facts), "graph") == [notation.write(facts)]
@@ -227,7 +222,7 @@ CONCLUSIONS = {
 }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(reasoning, st.sampled_from(sorted(CONCLUSIONS)))
 def test_reasoning_before_the_answer_changes_nothing(thoughts: str, name: str) -> None:
     plain = read(f"Answer: {CONCLUSIONS[name]}", ITEMS[name])
@@ -236,7 +231,6 @@ def test_reasoning_before_the_answer_changes_nothing(thoughts: str, name: str) -
     assert (reading.state, reading.value) == (plain.state, plain.value), reading.note
 
 
-@settings(deadline=None)
 @given(replies, replies, names)
 def test_thinking_aloud_before_the_reply_changes_nothing(thoughts: str, reply: str, name: str) -> None:
     assume("think>" not in reply and "think>" not in thoughts)

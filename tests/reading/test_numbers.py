@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from optotype.reading import number
@@ -187,7 +187,6 @@ def spelled_in_russian(value: int) -> str:
     return " ".join(words)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 999_999))
 def test_every_whole_number_comes_back_from_its_words(value: int) -> None:
     assert number(spelled(value)) == value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from optotype.reading import normal
@@ -46,7 +46,6 @@ def test_texts_that_say_something_else_stay_different(one: str, other: str) -> N
     assert normal(one) != normal(other)
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_a_normal_text_is_its_own_normal_form(text: str) -> None:
     assert normal(normal(text)) == normal(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -56,8 +57,14 @@ SKILLS = ("counting", "geometry", "time")
 WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def made(folder: Path, items: int = 120, *, metric: tuple[str, ...] = ("accuracy", "exact_match")) -> Workbench:
-    """A bench with items of every form, eight levels, two languages, and six runs."""
+def made(
+    folder: Path,
+    items: int = 120,
+    *,
+    metric: tuple[str, ...] = ("accuracy", "exact_match"),
+    respondents: Sequence[str] = tuple(RESPONDENTS),
+) -> Workbench:
+    """A bench with items of every form, eight levels, two languages, and a run of each respondent."""
     bench = init(folder, title="Eye <chart> & more")
     chance = random.Random(7)
     pictures = [_picture(bench, number) for number in range(12)]
@@ -77,7 +84,8 @@ def made(folder: Path, items: int = 120, *, metric: tuple[str, ...] = ("accuracy
     with bench.store.event("test") as writer:
         writer.write(add=nouns)
     judges = [metrics.build(name) for name in metric]
-    for name, (kind, skill) in RESPONDENTS.items():
+    for name in respondents:
+        kind, skill = RESPONDENTS[name]
         run = Run(
             id=name.replace("/", "-"),
             respondent=name,
@@ -109,7 +117,7 @@ def made(folder: Path, items: int = 120, *, metric: tuple[str, ...] = ("accuracy
     return bench
 
 
-def pages_of(bench: Workbench) -> Path:
+def pages_of(bench: Workbench, folder: Path | None = None) -> Path:
     """A report for those who look at its pages: its plots are drawn, and their files left empty, which is faster."""
 
     def empty(_figure: object, file: object, **_: object) -> None:
@@ -118,7 +126,7 @@ def pages_of(bench: Workbench) -> Path:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("matplotlib.figure.Figure.savefig", empty)
-        return bench.report().folder
+        return bench.report(folder).folder
 
 
 def _picture(bench: Workbench, number: int) -> Picture:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request, expect
 
 from optotype.report.pages import family, pages
 from optotype.report.site import Site
@@ -28,6 +28,12 @@ def load(page: Page, address: str) -> None:
     settle(page)
 
 
+def stay(page: Page, address: str) -> None:
+    """Opens a page, unless it is open."""
+    if page.url != address:
+        load(page, address)
+
+
 def settle(page: Page) -> None:
     """Waits until nothing is being fetched: data, pictures and fonts are there."""
     page.wait_for_load_state()
@@ -37,51 +43,67 @@ def settle(page: Page) -> None:
     )
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=NAMES, scope="module")  # tests of one page follow each other, and most look at it as it is
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing_serious(
-    written: Path, blank: Page, name: str, width: int, theme: Literal["light", "dark"]
-) -> None:
-    blank.set_viewport_size({"width": width, "height": 900})
-    blank.emulate_media(color_scheme=theme)
-    load(blank, address(written, name))
-    assert not serious(blank)
-
-
-def test_it_loads_nothing_from_elsewhere(written: Path, page: Page, name: str) -> None:
+def test_it_loads_nothing_from_elsewhere(written: Path, still: Page, name: str) -> None:
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(address(written, name))
-    page.wait_for_load_state("networkidle")
+
+    def ask(request: Request) -> None:
+        asked.append(request.url)
+
+    still.on("request", ask)
+    still.goto(address(written, name))
+    still.wait_for_load_state("networkidle")
+    still.remove_listener("request", ask)
     assert asked
     assert all(url.startswith(written.as_uri()) for url in asked)
 
 
+# colours depend on the theme, and what is there on the width: each is seen once
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+def test_axe_finds_nothing_serious(
+    written: Path, seat: Page, name: str, width: int, theme: Literal["light", "dark"]
+) -> None:
+    seat.set_viewport_size({"width": width, "height": 900})
+    seat.emulate_media(color_scheme=theme)
+    stay(seat, address(written, name))
+    expect(seat.locator("html")).to_have_attribute("data-theme", theme)
+    seat.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")  # colours have changed then
+    assert not serious(seat)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_never_become_markup(written: Path, page: Page, name: str, language: Language) -> None:
-    load(page, address(written, name, language))
-    assert "owned" not in page.title()
-    assert page.locator("img[onerror]").count() == 0
-    assert page.locator("main script").count() == 0
+def test_texts_never_become_markup(written: Path, still: Page, name: str, language: Language) -> None:
+    stay(still, address(written, name, language))
+    assert "owned" not in still.title()
+    assert still.locator("img[onerror]").count() == 0
+    assert still.locator("main script").count() == 0
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out_of_the_window(written: Path, blank: Page, name: str, width: int) -> None:
-    blank.set_viewport_size({"width": width, "height": 900})
-    load(blank, address(written, name))
-    assert blank.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+def test_nothing_sticks_out_of_the_window(written: Path, still: Page, name: str, width: int) -> None:
+    still.set_viewport_size({"width": width, "height": 900})
+    stay(still, address(written, name))
+    assert still.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
-def test_it_can_be_read_on_paper(written: Path, page: Page, name: str) -> None:
-    load(page, address(written, name))
-    page.emulate_media(media="print")
-    assert page.locator("h1").is_visible()
-    assert not page.locator("nav").first.is_visible()
+def test_it_can_be_read_on_paper(written: Path, still: Page, name: str) -> None:
+    stay(still, address(written, name))
+    still.emulate_media(media="print")
+    assert still.locator("h1").is_visible()
+    assert not still.locator("nav").first.is_visible()
+
+
+def test_every_link_between_pages_and_to_files_leads_somewhere(written: Path, still: Page, name: str) -> None:
+    stay(still, address(written, name))
+    links = still.locator("a[href]").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+    assert links
+    for target in {str(link).partition("#")[0] for link in links}:
+        if target and not target.startswith(("http://", "https://", "mailto:")):
+            assert (written / target).exists(), target
 
 
 def test_it_is_in_every_language_and_leads_to_the_other(written: Path, page: Page, name: str) -> None:
@@ -113,14 +135,6 @@ def test_it_follows_the_system_until_somebody_chooses(written: Path, blank: Page
     assert blank.locator("html").get_attribute("data-theme") == "light"
     blank.reload()
     assert blank.locator("html").get_attribute("data-theme") == "light"
-
-
-def test_every_link_between_pages_and_to_files_leads_somewhere(written: Path, page: Page, name: str) -> None:
-    load(page, address(written, name))
-    for link in page.locator("a[href]").all():
-        target = (link.get_attribute("href") or "").partition("#")[0]
-        if target and not target.startswith(("http://", "https://", "mailto:")):
-            assert (written / target).exists(), target
 
 
 def test_all_pages_have_a_place_of_their_own() -> None:

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -54,8 +54,11 @@ TALL: ViewportSize = {"width": 1280, "height": 13_000}
 def show(page: Page, folder: Path, view: str = "", *, name: str = "items.html") -> Page:
     """Opens the browser at a view, and waits until it is drawn."""
     page.goto(f"{(folder / name).as_uri()}{view}")
+    page.evaluate("new Promise(setTimeout)")  # a page that is there already hears of its new address a little later
     expect(page.locator("#browser")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#item")).to_have_attribute("aria-busy", "false")
+    if (item := parse_qs(view[1:]).get("item")) and page.locator("#item h2").count():
+        expect(page.locator("#item h2")).to_have_text(item[0])
     return page
 
 
@@ -95,11 +98,11 @@ GOLD = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_an_item_is_shown_as_the_store_has_it(written: Path, bench_of_all: Workbench, page: Page, form: str) -> None:
+def test_an_item_is_shown_as_the_store_has_it(written: Path, bench_of_all: Workbench, still: Page, form: str) -> None:
     item = bench_of_all.store.get(Item, f"mixed/{10 + FORMS.index(form)}")
     assert item is not None
-    show(page, written, at(item=item.id))
-    shown = page.locator("#item")
+    show(still, written, at(item=item.id))
+    shown = still.locator("#item")
     assert shown.locator("h2").inner_text() == item.id
     for text in (item.question, item.text):
         if text:
@@ -135,61 +138,61 @@ def test_an_item_is_shown_as_the_store_has_it(written: Path, bench_of_all: Workb
     assert {code.inner_text() for code in shown.locator(".signatures code").all()} == {s.signature for s in scores}
 
 
-def test_gold_is_told_with_its_reason(written: Path, page: Page) -> None:
-    show(page, written, at(item="mixed/10"))
-    assert "Decided by majority, branch: 2 of 3, answers counted: 2" in page.inner_text(".part-gold")
-    show(page, written, at(item="mixed/6"))
-    assert "Came with the data" in page.inner_text(".part-gold")
+def test_gold_is_told_with_its_reason(written: Path, still: Page) -> None:
+    show(still, written, at(item="mixed/10"))
+    assert "Decided by majority, branch: 2 of 3, answers counted: 2" in still.inner_text(".part-gold")
+    show(still, written, at(item="mixed/6"))
+    assert "Came with the data" in still.inner_text(".part-gold")
 
 
-def test_options_tell_who_chose_them(written: Path, bench_of_all: Workbench, page: Page) -> None:
-    show(page, written, at(item="mixed/11"))
+def test_options_tell_who_chose_them(written: Path, bench_of_all: Workbench, still: Page) -> None:
+    show(still, written, at(item="mixed/11"))
     chosen: dict[str, set[str]] = {}
     for answer in bench_of_all.store.each(Answer, {"item": "mixed/11"}):
         for label in answer.value if isinstance(answer.value, tuple) else ():
             chosen.setdefault(label, set()).add(answer.respondent)
-    for option in page.locator(".option").all():
+    for option in still.locator(".option").all():
         names = {one.get_attribute("title") for one in option.locator(".choosers .respondent").all()}
         assert names == chosen.get(option.locator(".label").inner_text(), set())
-    assert page.locator(".option.right .label").all_inner_texts() == ["C"]
-    assert "right" in page.locator(".option.right").inner_text()
+    assert still.locator(".option.right .label").all_inner_texts() == ["C"]
+    assert "right" in still.locator(".option.right").inner_text()
 
 
-def test_findings_people_and_origin_are_shown(written: Path, page: Page) -> None:
-    show(page, written, at(item="mixed/0"))
-    assert f"stands out {HOSTILE}" in page.inner_text(".findings")
-    assert "expert-1" in page.inner_text(".part-others")
-    assert "by hand" in page.inner_text(".part-others")
-    assert "written, test" in page.inner_text(".part-about_item")
+def test_findings_people_and_origin_are_shown(written: Path, still: Page) -> None:
+    show(still, written, at(item="mixed/0"))
+    assert f"stands out {HOSTILE}" in still.inner_text(".findings")
+    assert "expert-1" in still.inner_text(".part-others")
+    assert "by hand" in still.inner_text(".part-others")
+    assert "written, test" in still.inner_text(".part-about_item")
 
 
-def test_who_does_not_exist_is_called_simulated(written: Path, page: Page) -> None:
-    show(page, written, at(item="mixed/1"))
-    row = page.locator(".part-answers .answer", has_text="people/crowd")
+def test_who_does_not_exist_is_called_simulated(written: Path, still: Page) -> None:
+    show(still, written, at(item="mixed/1"))
+    row = still.locator(".part-answers .answer", has_text="people/crowd")
     assert "simulated" in row.inner_text()
 
 
 def test_a_graph_is_drawn_beside_gold_and_differences_are_marked(
-    written: Path, bench_of_all: Workbench, page: Page
+    written: Path, bench_of_all: Workbench, still: Page
 ) -> None:
     wrong = next(answer for answer in bench_of_all.store.each(Answer) if answer.value == "( man , hold , bag )")
-    show(page, written, at(item=wrong.item))
-    page.select_option(".part-graphs select", label=wrong.respondent)
-    gold, answer = page.locator("svg.graph").all()
+    show(still, written, at(item=wrong.item))
+    still.select_option(".part-graphs select", label=wrong.respondent)
+    gold, answer = still.locator("svg.graph").all()
     assert sorted(gold.locator("text").all_text_contents()) == ["hold", "man", "red", "tall", "umbrella"]
     assert sorted(answer.locator("text").all_text_contents()) == ["bag", "hold", "man"]
     assert sorted(gold.locator("text.alone").all_text_contents()) == ["hold", "red", "tall", "umbrella"]
     assert sorted(answer.locator("text.alone").all_text_contents()) == ["bag", "hold"]
-    assert page.locator(".fact-list.answer_only li").all_inner_texts() == ["( man , hold , bag )"]
-    assert page.locator(".fact-list.gold_only li").count() == 3
+    assert still.locator(".fact-list.answer_only li").all_inner_texts() == ["( man , hold , bag )"]
+    assert still.locator(".fact-list.gold_only li").count() == 3
     boxes = [box.bounding_box() for box in gold.locator(".box").all()]
     first, second = (box for box in boxes if box is not None)
     assert first["x"] + first["width"] < second["x"]
 
 
-def test_a_ranking_is_shown_as_a_row_under_gold(written: Path, bench_of_all: Workbench, page: Page) -> None:
-    show(page, written, at(item="mixed/7"))
-    rows = page.locator(".part-orders .order")
+def test_a_ranking_is_shown_as_a_row_under_gold(written: Path, bench_of_all: Workbench, still: Page) -> None:
+    show(still, written, at(item="mixed/7"))
+    rows = still.locator(".part-orders .order")
     assert rows.first.locator(".label").all_inner_texts() == ["B", "A", "C", "D"]
     orders = {
         answer.respondent: list(answer.value)
@@ -279,51 +282,51 @@ def test_a_long_reply_is_cut_until_somebody_asks(odd: Path, page: Page) -> None:
     assert page.locator("img[onerror], main script").count() == 0
 
 
-def test_an_item_that_was_asked_twice_shows_both_orders(odd: Path, page: Page) -> None:
-    show(page, odd, at(item="mixed/long"))
-    turns = page.locator(".turn")
+def test_an_item_that_was_asked_twice_shows_both_orders(odd: Path, still: Page) -> None:
+    show(still, odd, at(item="mixed/long"))
+    turns = still.locator(".turn")
     assert turns.count() == 2
     assert "Options were shown in the order C, A, B" not in turns.nth(0).inner_text()
     assert "Options were shown in the order C, A, B" in turns.nth(1).inner_text()
     assert "2.5 s · cost 0.0125" in turns.nth(1).inner_text()
-    expect(page.locator(".answer .verdict")).to_have_text("partly right")
+    expect(still.locator(".answer .verdict")).to_have_text("partly right")
     assert {
-        one.inner_text() for one in page.locator(".option", has=page.locator(".choosers")).locator(".label").all()
+        one.inner_text() for one in still.locator(".option", has=still.locator(".choosers")).locator(".label").all()
     } == {
         "B",
         "C",
     }
 
 
-def test_scores_of_options_are_bars(odd: Path, page: Page) -> None:
-    show(page, odd, at(item="mixed/long"))
-    assert [row.inner_text().split() for row in page.locator(".bars > div").all()] == [
+def test_scores_of_options_are_bars(odd: Path, still: Page) -> None:
+    show(still, odd, at(item="mixed/long"))
+    assert [row.inner_text().split() for row in still.locator(".bars > div").all()] == [
         ["A", "0.2"],
         ["B", "0.75"],
         ["C", "-0.5"],
     ]
-    widths = [float(bar.get_attribute("width") or 0) for bar in page.locator(".bars .fill").all()]
+    widths = [float(bar.get_attribute("width") or 0) for bar in still.locator(".bars .fill").all()]
     assert widths == pytest.approx([56, 100, 0.8], abs=0.01)  # -0.5 is nothing, 0.75 is all
 
 
-def test_a_lost_picture_is_said_to_be_lost(odd: Path, page: Page) -> None:
-    show(page, odd, at(item="mixed/lost"))
-    assert "The file of this picture is missing: mixed/lost.png" in page.inner_text(".pictures")
-    assert page.inner_text(".gold-value") == "2 to 3.5"
-    assert "number, 0 to 10" in page.inner_text(".chips")
-    assert "names no number" in page.inner_text(".reading")
-    expect(page.locator(".answer .verdict")).to_have_text("no answer")
+def test_a_lost_picture_is_said_to_be_lost(odd: Path, still: Page) -> None:
+    show(still, odd, at(item="mixed/lost"))
+    assert "The file of this picture is missing: mixed/lost.png" in still.inner_text(".pictures")
+    assert still.inner_text(".gold-value") == "2 to 3.5"
+    assert "number, 0 to 10" in still.inner_text(".chips")
+    assert "names no number" in still.inner_text(".reading")
+    expect(still.locator(".answer .verdict")).to_have_text("no answer")
 
 
-def test_first_places_of_which_any_is_right_stand_in_one_row(odd: Path, page: Page) -> None:
-    show(page, odd, at(item="mixed/first"))
-    assert page.locator(".order-gold .label").all_inner_texts() == ["A", "C"]
-    assert page.locator(".order:not(.order-gold) .tile.right .label").all_inner_texts() == ["C"]
+def test_first_places_of_which_any_is_right_stand_in_one_row(odd: Path, still: Page) -> None:
+    show(still, odd, at(item="mixed/first"))
+    assert still.locator(".order-gold .label").all_inner_texts() == ["A", "C"]
+    assert still.locator(".order:not(.order-gold) .tile.right .label").all_inner_texts() == ["C"]
 
 
-def test_a_large_graph_is_drawn_without_boxes_on_each_other(odd: Path, page: Page) -> None:
-    show(page, odd, at(item="mixed/many"))
-    boxes = page.locator("svg.graph").first.evaluate(
+def test_a_large_graph_is_drawn_without_boxes_on_each_other(odd: Path, still: Page) -> None:
+    show(still, odd, at(item="mixed/many"))
+    boxes = still.locator("svg.graph").first.evaluate(
         """svg => [...svg.querySelectorAll('.box')]
             .map(box => ['x', 'y', 'width', 'height'].map(name => +box.getAttribute(name)))"""
     )
@@ -332,7 +335,7 @@ def test_a_large_graph_is_drawn_without_boxes_on_each_other(odd: Path, page: Pag
         for other_x, other_y, other_width, other_height in boxes[n + 1 :]:
             apart = x + width <= other_x or other_x + other_width <= x
             assert apart or y + height <= other_y or other_y + other_height <= y
-    assert "<b>bold</b>" in page.locator("svg.graph").nth(1).locator("text").all_text_contents()
+    assert "<b>bold</b>" in still.locator("svg.graph").nth(1).locator("text").all_text_contents()
 
 
 # --- where pictures come from, what people found who checked an item, what scores are made of, runs under way
@@ -417,9 +420,9 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             yield pages_of(bench)
 
 
-def test_a_picture_is_shown_with_its_licence_and_where_it_comes_from(checked: Path, page: Page) -> None:
-    show(page, checked, at(item="mixed/first"))
-    web, bad, none = page.locator(".pictures figure").all()
+def test_a_picture_is_shown_with_its_licence_and_where_it_comes_from(checked: Path, still: Page) -> None:
+    show(still, checked, at(item="mixed/first"))
+    web, bad, none = still.locator(".pictures figure").all()
     assert web.inner_text().split("\n") == ["Web", "licence: CC BY 4.0 · source: example.org/a b?q=1"]
     assert web.locator("a").get_attribute("href") == "https://example.org/a b?q=1"
     assert web.locator("a").get_attribute("rel") == "noopener noreferrer"
@@ -429,20 +432,20 @@ def test_a_picture_is_shown_with_its_licence_and_where_it_comes_from(checked: Pa
     assert none.inner_text() == ""
 
 
-def test_pictures_of_options_that_come_from_the_same_place_are_credited_once(checked: Path, page: Page) -> None:
-    show(page, checked, at(item="mixed/alike"))
-    assert page.locator(".credit").all_inner_texts() == ["licence: CC0"]
-    assert page.inner_text(".option-credit") == "Pictures of the options · licence: CC0"
-    show(page, checked, at(item="mixed/apart"))
-    assert [option.locator(".credit").all_inner_texts() for option in page.locator(".option").all()] == [
+def test_pictures_of_options_that_come_from_the_same_place_are_credited_once(checked: Path, still: Page) -> None:
+    show(still, checked, at(item="mixed/alike"))
+    assert still.locator(".credit").all_inner_texts() == ["licence: CC0"]
+    assert still.inner_text(".option-credit") == "Pictures of the options · licence: CC0"
+    show(still, checked, at(item="mixed/apart"))
+    assert [option.locator(".credit").all_inner_texts() for option in still.locator(".option").all()] == [
         ["licence: CC0"],
         [],
     ]
 
 
-def test_reviews_are_shown_with_verdict_note_criteria_and_edit(checked: Path, page: Page) -> None:
-    show(page, checked, at(item="mixed/first"))
-    ann, bob = page.locator(".review").all()
+def test_reviews_are_shown_with_verdict_note_criteria_and_edit(checked: Path, still: Page) -> None:
+    show(still, checked, at(item="mixed/first"))
+    ann, bob = still.locator(".review").all()
     assert ann.locator(".verdict").inner_text() == "edited"
     assert ann.locator(".respondent").inner_text() == "Ann"
     assert ann.locator(".review-note").inner_text() == f"A slip. {HOSTILE}"
@@ -455,11 +458,11 @@ def test_reviews_are_shown_with_verdict_note_criteria_and_edit(checked: Path, pa
     ]
     assert bob.locator(".verdict").inner_text() == "rejected"
     assert "simulated" in bob.inner_text()
-    show(page, checked, at(item="mixed/alike"))
-    assert page.inner_text(".review-top").split() == ["correct", "nobody"]
-    show(page, checked, at(item="mixed/apart"))
-    assert page.locator(".part-reviews").count() == 0
-    assert page.title() == "Items · Checked"
+    show(still, checked, at(item="mixed/alike"))
+    assert still.inner_text(".review-top").split() == ["correct", "nobody"]
+    show(still, checked, at(item="mixed/apart"))
+    assert still.locator(".part-reviews").count() == 0
+    assert still.title() == "Items · Checked"
 
 
 def test_a_score_is_shown_with_what_it_is_made_of(checked: Path, page: Page) -> None:
@@ -523,9 +526,9 @@ def show_live(page: Page, address: str) -> None:
     expect(page.locator("#browser")).to_have_attribute("aria-busy", "false", timeout=20_000)
 
 
-def test_where_every_run_has_ended_none_is_called_unfinished(written: Path, page: Page) -> None:
-    show(page, written)
-    expect(page.locator("#unfinished")).to_be_hidden()
+def test_where_every_run_has_ended_none_is_called_unfinished(written: Path, still: Page) -> None:
+    show(still, written)
+    expect(still.locator("#unfinished")).to_be_hidden()
 
 
 # --- the list and its filters
@@ -577,15 +580,15 @@ ASKED: list[tuple[dict[str, str], Callable[[Item, Known], bool]]] = [
 
 @pytest.mark.parametrize(("asked", "fits"), ASKED)
 def test_filters_give_the_items_that_the_store_gives(
-    written: Path, bench_of_all: Workbench, page: Page, asked: dict[str, str], fits: Callable[[Item, Known], bool]
+    written: Path, bench_of_all: Workbench, still: Page, asked: dict[str, str], fits: Callable[[Item, Known], bool]
 ) -> None:
-    page.set_viewport_size(TALL)
-    show(page, written, f"#{urlencode(asked, quote_via=quote)}")
+    still.set_viewport_size(TALL)
+    show(still, written, f"#{urlencode(asked, quote_via=quote)}")
     known = Known(bench_of_all)
     expected = [item.id for item in bench_of_all.store.each(Item) if fits(item, known)]
-    expect(page.locator("#count")).to_have_text(f"{len(expected)} of 120" if asked else "120")
-    assert listed(page) == expected
-    assert page.locator("#nothing").is_visible() == (not expected)
+    expect(still.locator("#count")).to_have_text(f"{len(expected)} of 120" if asked else "120")
+    assert listed(still) == expected
+    assert still.locator("#nothing").is_visible() == (not expected)
 
 
 def test_several_values_of_a_tag_mean_any_and_several_verdicts_too(
@@ -665,11 +668,11 @@ def test_a_tag_of_an_item_leads_to_all_that_have_it(written: Path, bench_of_all:
     expect(page.locator("#count")).to_have_text(f"{count} of 120")
 
 
-def test_marks_in_the_list_are_the_verdicts_of_the_store(written: Path, bench_of_all: Workbench, page: Page) -> None:
-    page.set_viewport_size(TALL)
-    show(page, written)
+def test_marks_in_the_list_are_the_verdicts_of_the_store(written: Path, bench_of_all: Workbench, still: Page) -> None:
+    still.set_viewport_size(TALL)
+    show(still, written)
     scores, states = scores_of(bench_of_all, SMALL), states_of(bench_of_all, SMALL)
-    for row in page.locator("#list .row").all()[:40]:
+    for row in still.locator("#list .row").all()[:40]:
         id = row.locator(".row-id").inner_text()
         silent = states[id] not in (State.GIVEN, State.UNANSWERABLE)
         word = "no answer" if silent else {1.0: "right", 0.0: "wrong"}[scores[id] or 0.0]

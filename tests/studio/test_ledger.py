@@ -9,12 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.exc import OperationalError
 
 from optotype import Workbench
 from optotype.store.studio import journal
 from optotype.studio import projects
-from optotype.studio.ledger import Ledger
+from optotype.studio.ledger import Ledger, NotKept
 
 
 def count(bench: Workbench) -> int:
@@ -76,7 +75,7 @@ def test_a_full_disk_is_told_and_what_was_kept_before_stays(bench: Workbench) ->
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
             fill(connection)
 
-        with pytest.raises(OperationalError, match="full"):
+        with pytest.raises(NotKept, match="full"):
             ledger.order(full).result(30)
         assert count(bench) == 1
 

@@ -9,15 +9,23 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
+from PIL import Image
 
 from optotype.records import Item
 
 
 @contextmanager
 def unseen() -> Generator[None]:
-    """Pictures are drawn, and not written into files, where nobody looks at them: that takes longest."""
+    """Pictures stay rough and are not written into files, where nobody looks at them: that takes longest."""
+
+    def blank(picture: Image.Image, size: tuple[int, int], *_: object, **__: object) -> Image.Image:
+        return Image.new(picture.mode, size)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("PIL.Image.Image.save", lambda *_, **__: None)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
+        patch.setattr("PIL.Image.Image.filter", lambda picture, *_: picture)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
+        patch.setattr("PIL.Image.Image.resize", blank)
+        patch.setattr("PIL.Image.Image.transform", blank)
         yield
 
 

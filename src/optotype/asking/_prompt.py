@@ -134,7 +134,10 @@ class Prompt:
             return self.item.question
         if name == "context":
             return self.item.text
-        value = self.item.extra.get("mera", {}).get(f"inputs/{name}")
+        from optotype import formats
+
+        known = ((format.instructed, fields) for format, fields in formats.kept(self.item))
+        value = next((fields.get(f"{before}{name}") for before, fields in known if before is not None), None)
         return str(value) if isinstance(value, str | int | float) else mark
 
     def _show(self, sheet: Sheet, id: str | None) -> None:

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from optotype import formats, metrics
 from optotype.batches import batches
 from optotype.errors import BadSource, Fault, OptotypeError, UnknownPart
 from optotype.files import jsons
 from optotype.files.jsons import excerpt
-from optotype.formats import Data, Row, Source
+from optotype.formats import Row, Source
 from optotype.formats.iconqa import TASKS
 from optotype.metrics import Case, Mark, Metric, TextMetric
 from optotype.predictions import Prediction, Predictions
@@ -45,8 +47,6 @@ class Convention:
     metrics: tuple[str, ...]
     by: tuple[str, ...]
     """Tags whose values are told apart; those that no item has are left out."""
-    answer: str
-    """The field that holds the right answer as it is written."""
     complete: bool = False
     """Must there be exactly one prediction for each question?"""
     empty: bool = False
@@ -56,11 +56,11 @@ class Convention:
 
 
 CONVENTIONS: Mapping[str, Convention] = {
-    "chartqa": Convention(("number",), ("kind",), "label", verbatim=True),
-    "factual": Convention(("set_match", "spice", "soft_spice"), (), "scene_graph"),
-    "iconqa": Convention(("accuracy",), ("kind", "skill"), "answer", verbatim=True),
-    "mera": Convention(("exact_match",), ("question_type", "question_source"), "outputs"),
-    "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), "answer", complete=True, empty=True),
+    "chartqa": Convention(("number",), ("kind",), verbatim=True),
+    "factual": Convention(("set_match", "spice", "soft_spice"), ()),
+    "iconqa": Convention(("accuracy",), ("kind", "skill"), verbatim=True),
+    "mera": Convention(("exact_match",), ("question_type", "question_source")),
+    "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), complete=True, empty=True),
 }
 
 
@@ -239,6 +239,7 @@ def _gold(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
 
 def _data_set(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
     part, convention = formats.family.build(format, {}), CONVENTIONS[format]
+    answer = part.answer_field or ""
     source = Source(path, format)
     for row in part.rows(source):
         if isinstance(row, Fault):
@@ -246,12 +247,12 @@ def _data_set(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
         entry = part.read_row(row, source)
         if isinstance(entry, Fault) and not strict:
             # a text that does not fit its question, such as "maybe" to yes or no, is a text all the same
-            entry = part.read_row(_without(row, convention.answer), source)
+            entry = part.read_row(_without(row, answer), source)
         if isinstance(entry, Fault):
             raise BadSource(f"Gold cannot be read: {entry}.")
         if entry.items[0].split == SHOTS:
             continue  # shown to the model, not asked
-        yield _Asked(entry.items[0], next(iter(entry.golds), None), _written(row.data, convention))
+        yield _Asked(entry.items[0], next(iter(entry.golds), None), _written(row.data.get(answer), convention))
 
 
 def _without(row: Row, field: str) -> Row:
@@ -259,8 +260,7 @@ def _without(row: Row, field: str) -> Row:
     return Row(data, row.file, row.place, row.split, row.folder, row.files)
 
 
-def _written(data: Data, convention: Convention) -> tuple[str, ...]:
-    said = data.get(convention.answer)
+def _written(said: JsonValue, convention: Convention) -> tuple[str, ...]:
     return ("",) if said == "" and convention.empty else texts(said)
 
 

@@ -163,7 +163,11 @@ class Format(ABC):
     splits: ClassVar[frozenset[str]] = frozenset()
     """The splits that its files or folders tell by their names, so that rows need not."""
     answer_field: ClassVar[str | None] = None
-    """The field with the right answer, where the way in which its authors wrote it counts for metrics of texts."""
+    """The field with the right answer, where there is one."""
+    wording_counts: ClassVar[bool] = False
+    """Does the way in which its authors wrote the right answer count for metrics of texts?"""
+    instructed: ClassVar[str | None] = None
+    """What stands before the names of fields that an item's own instruction may name: `{unit}` is `inputs/unit`."""
     reads: ClassVar[bool] = True
     pictures_alone: ClassVar[bool] = False
     """Can it hold a picture that nothing is asked about?"""
@@ -278,6 +282,13 @@ class Format(ABC):
 
 
 family: Family[Format] = Family("optotype.formats", "format")
+
+
+def kept(item: Item) -> Iterator[tuple[type[Format], Mapping[str, JsonValue]]]:
+    """The fields that came with an item and that no record models, each with the format that knows them."""
+    for name, fields in item.extra.items():
+        if name in family:
+            yield family[name], fields
 
 
 # --- what an entry says, as JSON, without what only this bench knows

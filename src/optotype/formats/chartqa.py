@@ -42,6 +42,7 @@ class Chartqa(Format):
     url = "https://github.com/vis-nlp/ChartQA"
     forms = frozenset({"short_text", "number", "yes_no"})
     splits = SPLITS
+    answer_field = "label"
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Every question of the file, or of the JSON files in the folder and in those of the splits."""

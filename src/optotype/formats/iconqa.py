@@ -64,6 +64,7 @@ class Iconqa(Format):
     )
     url = "https://iconqa.github.io"
     splits = SPLITS
+    answer_field = "answer"
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Every folder below the source that holds a `data.json`; links to folders are not followed."""

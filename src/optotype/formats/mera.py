@@ -34,6 +34,8 @@ class Mera(Format):
     url = "https://mera.a-ai.ru"
     splits = frozenset({"train", "val", "test", _SHOTS})
     answer_field = "outputs"
+    wording_counts = True
+    instructed = "inputs/"
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Records of a file or of all files in a folder: an array, an object per line, or lists by split in `data`."""

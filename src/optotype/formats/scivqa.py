@@ -64,6 +64,7 @@ class Scivqa(Format):
 
     splits = SPLITS
     answer_field = "answer"
+    wording_counts = True
 
     table: Literal["json", "csv"] = "json"
     """How rows are written."""

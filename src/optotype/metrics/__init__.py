@@ -265,9 +265,8 @@ def _as_written(item: Item, gold: Gold) -> Sequence[str]:
         return ()
     from optotype import formats
 
-    for format, fields in item.extra.items():
-        name = formats.family[format].answer_field if format in formats.family else None
-        written = None if name is None else fields.get(name)
+    for format, fields in formats.kept(item):
+        written = fields.get(format.answer_field or "") if format.wording_counts else None
         if isinstance(written, str | int | float) and written != "":
             return (str(written),)
     return ()

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from optotype.reading import normal, number
 from optotype.records import Range, Value
 from optotype.values import as_text
 
@@ -34,6 +33,8 @@ class Amount:
 @lru_cache(maxsize=16_384)
 def amount(text: str) -> Amount | None:
     """The amount that a short text states; None if it states none, or several."""
+    from optotype.reading import normal, number  # its patterns are made while the first replies are on their way
+
     value = number(text)
     if value is None:
         return None
@@ -44,6 +45,8 @@ def amount(text: str) -> Amount | None:
 
 def same_words(right: Value, value: Value) -> bool:
     """Are two short texts the same, but for case, spaces, quotes and a final full stop?"""
+    from optotype.reading import normal
+
     return normal(as_text(right)) == normal(as_text(value))
 
 

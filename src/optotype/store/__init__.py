@@ -22,11 +22,12 @@ from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.records import Event, Item, Noun
 from optotype.store import tables
+from optotype.store.prepared import Prepared
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration. Alembic is loaded only where a database is older than this."""
 
 BATCH = 1000
@@ -53,6 +54,16 @@ _TABLES: dict[type[Noun], sa.Table] = {
     records.Run: tables.runs,
     records.Score: tables.scores,
 }
+_BODY = {noun: Prepared(f"select body from {table.name} where id = :id") for noun, table in _TABLES.items()}
+
+
+@cache
+def _put(table: str, columns: tuple[str, ...]) -> Prepared:
+    """Writes a row, or writes it anew; the event that brought it stays."""
+    values = ", ".join(f":{name}" for name in columns)
+    changed = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in ("id", "event"))
+    head = f"insert into {table} ({', '.join(columns)}) values ({values})"
+    return Prepared(f"{head} on conflict (id) do update set {changed}")
 
 
 def key(record: Noun) -> str:
@@ -118,10 +129,9 @@ class Store:
 
     def get(self, noun: type[_N], id: str) -> _N | None:
         """The record with this id, if there is one."""
-        table = _TABLES[noun]
         with self.engine.connect() as connection:
-            body = connection.execute(sa.select(table.c.body).where(table.c.id == id)).scalar()
-        return None if body is None else noun.model_validate_json(body)
+            found = _BODY[noun].first(connection, id=id)
+        return None if found is None else noun.model_validate_json(found[0])
 
     def get_all(self, noun: type[_N], ids: Iterable[str]) -> dict[str, _N]:
         """The records with these ids, by id; those that are not there are left out."""
@@ -309,9 +319,7 @@ class Writer:
                 self._replace(connection, noun, some)
                 continue
             rows = [{**_columns(table, record), "event": self.number} for record in some]
-            insert = self._store.upsert(table)
-            changed = {name: insert.excluded[name] for name in rows[0] if name not in ("id", "event")}
-            connection.execute(insert.on_conflict_do_update(index_elements=["id"], set_=changed), rows)
+            _put(table.name, tuple(rows[0])).many(connection, rows)
             self._added_to.add(noun)
 
     def clear(self, noun: type[Noun], where: Where) -> None:

@@ -144,3 +144,58 @@ journal = sa.Table(
     _text("about"),
     _text("body"),
 )
+
+bundles = sa.Table(
+    "studio_bundles",
+    metadata,
+    sa.Column("project", sa.Text, primary_key=True),
+    sa.Column("subject", sa.Text, primary_key=True),  # the task that puts these items together
+    sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
+    _text("item"),
+    sa.Column("planted", sa.Boolean, nullable=False),  # is its answer plain, and asked for only to see who reads?
+)
+
+backgrounds = sa.Table(
+    "studio_backgrounds",
+    metadata,
+    sa.Column("project", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, primary_key=True),
+    _moment("at"),
+    _text("body"),  # what was said, by question
+)
+
+links = sa.Table(
+    "studio_links",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),  # as it stands in the address: it is published, and no secret
+    sa.Column("project", sa.Text, nullable=False, index=True),
+    sa.Column("most", sa.Integer, nullable=False),  # people who may come by it
+    sa.Column("came", sa.Integer, nullable=False),
+    sa.Column("open", sa.Boolean, nullable=False),
+    _text("made_by"),
+    _moment("at"),
+)
+
+arrivals = sa.Table(
+    "studio_arrivals",
+    metadata,
+    sa.Column("person", sa.Text, primary_key=True),
+    _text("project"),
+    _text("link"),
+    _text("worker", nullable=True),  # what the platform that sent them calls them
+    _moment("at"),
+    sa.UniqueConstraint("project", "worker"),
+)
+
+codes = sa.Table(
+    "studio_codes",
+    metadata,
+    sa.Column("project", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # the person's first batch, their second
+    sa.Column("code", sa.Text, nullable=False, unique=True),
+    _moment("at"),
+    sa.Column("tasks", sa.Integer, nullable=False),
+    sa.Column("seconds", sa.Double, nullable=False),
+    _text("checks"),  # by name, whether it was passed
+)

@@ -7,6 +7,7 @@ from contextlib import ExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -14,10 +15,10 @@ from optotype.errors import OptotypeError
 from optotype.studio.blocks import NotFilled
 from optotype.studio.desk import NotYours
 from optotype.studio.gate import Gate, Patience
-from optotype.studio.ledger import Ledger
+from optotype.studio.ledger import Ledger, NotKept
 from optotype.studio.pages import Pages, wants_page
 from optotype.studio.people import NotAllowed
-from optotype.studio.routes import board, doors, tasks
+from optotype.studio.routes import board, crowd, doors, graphs, tasks
 from optotype.studio.work import Work
 
 if TYPE_CHECKING:
@@ -47,10 +48,14 @@ def app_of(bench: Bench, *, host: str | None = None, secure: bool = False) -> Fa
     app.state.patience = Patience()
     app.include_router(doors.router)
     app.include_router(tasks.router)
+    app.include_router(crowd.router)
+    app.include_router(graphs.router)
     app.include_router(board.router)
     app.add_exception_handler(NotAllowed, _not_allowed)
     app.add_exception_handler(NotYours, _not_yours)
     app.add_exception_handler(NotFilled, _not_filled)
+    app.add_exception_handler(NotKept, _not_kept)
+    app.add_exception_handler(RequestValidationError, _misshapen)
     app.add_exception_handler(OptotypeError, _mendable)
     app.add_exception_handler(HTTPException, _absent)
     app.add_middleware(Gate, host=host)
@@ -72,6 +77,17 @@ async def _not_filled(request: Request, error: Exception) -> Response:
         raise error
     words = request.app.state.pages.words(request)
     return JSONResponse({"error": error.said(words), "field": error.field}, 422)
+
+
+async def _misshapen(_request: Request, error: Exception) -> Response:
+    """Says where a request is not what was expected; what came is not repeated, for it may not even be text."""
+    found = error.errors()[:5] if isinstance(error, RequestValidationError) else ()
+    told = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in found)
+    return JSONResponse({"error": told[:1000].encode("utf-8", "replace").decode()}, 422)
+
+
+async def _not_kept(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, 503)
 
 
 async def _mendable(_request: Request, error: Exception) -> Response:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Literal
+from dataclasses import dataclass, is_dataclass
+from typing import Any, ClassVar, Literal, cast
 
 from pydantic import JsonValue
 
 from optotype.errors import OptotypeError
+from optotype.studio import graphs
 from optotype.web.words import Words
 
 Filled = Mapping[str, JsonValue]
@@ -113,12 +114,44 @@ class Notice(Block):
 
 
 @dataclass(frozen=True)
+class Row:
+    """What several people filled into one field."""
+
+    title: str
+    cells: tuple[str, ...]
+    differ: bool
+
+
+@dataclass(frozen=True)
+class Said(Block):
+    """What several people said about the same, side by side."""
+
+    kind: ClassVar[str] = "said"
+    people: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
 class Group(Block):
     """Blocks that belong together, under a title."""
 
     kind: ClassVar[str] = "group"
     title: str
     blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Page(Group):
+    """Blocks that are seen together: a task that is long is done page by page, and consists of pages alone."""
+
+    kind: ClassVar[str] = "page"
+
+
+@dataclass(frozen=True)
+class Guidelines(Block):
+    """The guidelines of the project, to be read as a part of the task."""
+
+    kind: ClassVar[str] = "guidelines"
 
 
 @dataclass(frozen=True)
@@ -215,6 +248,16 @@ class Amount(Field):
 
 
 @dataclass(frozen=True)
+class Clock(Amount):
+    """Seconds for which its page was looked at: nobody fills it in, and nothing of it is seen."""
+
+    kind: ClassVar[str] = "clock"
+    needed: bool = False
+    low: float | None = 0.0
+    high: float | None = 7 * 24 * 3600.0
+
+
+@dataclass(frozen=True)
 class Order(Field):
     """Options to be put in order, best first."""
 
@@ -227,6 +270,35 @@ class Order(Field):
         if not isinstance(value, list) or sorted(map(str, value)) != sorted(known):
             raise NotFilled(self.name, "order")
         return value
+
+
+@dataclass(frozen=True)
+class Start:
+    """A graph that somebody made before, to begin with."""
+
+    value: str
+    """What chooses it."""
+    rows: tuple[JsonValue, ...]
+
+
+@dataclass(frozen=True)
+class Graph(Field):
+    """A scene graph, made of the words of a caption. What comes back are rows, as `graphs` reads them."""
+
+    kind: ClassVar[str] = "graph"
+    words: tuple[str, ...] = ()
+    """The caption, word by word."""
+    starts: tuple[Start, ...] = ()
+    """Graphs to begin with; what differs from the one that was taken is marked."""
+    chosen_by: str = ""
+    """The field that chooses among them, where there are several."""
+
+    def check(self, value: JsonValue) -> JsonValue:
+        """The rows, each said in one way."""
+        try:
+            return graphs.read(value, len(self.words)).json()
+        except graphs.BadRows as error:
+            raise NotFilled(self.name, error.why, **error.values) from error
 
 
 def fields(blocks: Sequence[Block]) -> Iterator[Field]:
@@ -261,6 +333,12 @@ def check(blocks: Sequence[Block], filled: Filled) -> dict[str, JsonValue]:
     return kept
 
 
+def looked_at(blocks: Sequence[Block], kept: Filled) -> float:
+    """Seconds for which the pages of a task were looked at, by their clocks."""
+    clocks = (kept.get(field.name) for field in fields(blocks) if isinstance(field, Clock))
+    return sum(seconds for seconds in clocks if isinstance(seconds, float))
+
+
 def pictures(blocks: Sequence[Block]) -> Iterator[str]:
     """Ids of all pictures that blocks show."""
     for block in blocks:
@@ -278,14 +356,20 @@ def called(turn: int, picture: str) -> str:
 
 
 def described(block: Block, turn: int) -> dict[str, Any]:
-    """A block as the page of a turn gets it."""
-    if isinstance(block, Group):
-        return {"kind": block.kind, "title": block.title, "blocks": [described(inner, turn) for inner in block.blocks]}
-    given = {name: value for name, value in asdict(block).items() if value is not False}  # zero is a value
-    found = {"kind": block.kind} | {name: value for name, value in given.items() if value not in ("", None, ())}
+    """A block as the page of a turn gets it; what is empty is left out."""
+    found = {name: _plain(value, turn) for name, value in vars(block).items() if value is not False}  # zero is a value
+    found = {"kind": block.kind} | {name: value for name, value in found.items() if value not in ("", None, [])}
     if isinstance(block, Picture):
         found["id"] = called(turn, block.id)
-    for option in found.get("options", ()):
-        if option["picture"]:
-            option["picture"] = called(turn, option["picture"])
     return found
+
+
+def _plain(value: Any, turn: int) -> Any:
+    """A part of a block in terms of JSON."""
+    if isinstance(value, Block):
+        return described(value, turn)
+    if isinstance(value, Option):
+        return {**vars(value), "picture": value.picture and called(turn, value.picture)}
+    if isinstance(value, tuple):
+        return [_plain(one, turn) for one in cast("tuple[Any, ...]", value)]
+    return vars(value) if is_dataclass(value) else value

@@ -6,7 +6,7 @@ import json
 import statistics as plain
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
@@ -140,8 +140,49 @@ def persons(connection: sa.Connection, project: str) -> list[PersonFigures]:
     return [PersonFigures(*row) for row in connection.execute(query)]
 
 
+def undecided(connection: sa.Connection, project: str) -> list[str]:
+    """Subjects of finished tasks about which people do not agree, in order."""
+    finished = sa.select(tasks.c.number).where(tasks.c.project == project, tasks.c.done >= tasks.c.wanted)
+    numbers = set(connection.execute(finished).scalars())
+    return [task.subject for task in _contested(_work(connection, project)) if task.number in numbers]
+
+
 def agreement(connection: sa.Connection, project: str) -> AgreementFigures:
     """How far people agree, where they do not, and whose work stands out. It looks at every turn that counts."""
+    work = _work(connection, project)
+    by_field: dict[str, list[list[str]]] = {}
+    for (name, _), values in work.units.items():
+        by_field.setdefault(name, []).append([value for _, value in values])
+    contested = _contested(work)
+    return AgreementFigures(
+        whole=alpha([(name, value) for value in values] for name, them in by_field.items() for values in them),
+        fields={name: alpha(them) for name, them in by_field.items()},
+        contested=contested[:CONTESTED],
+        contested_in_all=len(contested),
+        patterns=[*_by_pace(work.seconds), *_by_words(work.words), *_apart(work.units)],
+    )
+
+
+# --- inside
+
+_Units = dict[tuple[str, int], list[tuple[str, str]]]
+"""By field and task, who said what."""
+
+
+@dataclass
+class _Work:
+    """All work of a project that counts."""
+
+    units: _Units = field(default_factory=_Units)
+    numbers: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
+    """By task, its number and its subject."""
+    seconds: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
+    """By person, how long each task took."""
+    words: dict[str, Counter[str]] = field(default_factory=dict[str, "Counter[str]"])
+    """By person, how often they said the same."""
+
+
+def _work(connection: sa.Connection, project: str) -> _Work:
     query = (
         sa.select(turns.c.task, turns.c.number, tasks.c.subject, turns.c.person, turns.c.seconds, turns.c.said)
         .join(tasks, tasks.c.id == turns.c.task)
@@ -154,47 +195,34 @@ def agreement(connection: sa.Connection, project: str) -> AgreementFigures:
         )
         .order_by(turns.c.number)
     )
-    rows = connection.execute(query).all()
-    units: dict[tuple[str, int], list[tuple[str, str]]] = {}
-    numbers: dict[int, tuple[int, str]] = {}
-    seconds: dict[str, list[float]] = {}
-    words: dict[str, Counter[str]] = {}
-    for row in rows:
-        numbers[row.task] = (row.number, row.subject)
-        seconds.setdefault(row.person, []).append(row.seconds)
-        words.setdefault(row.person, Counter())[row.said] += 1
-        for field, value in _said(row.said):
-            units.setdefault((field, row.task), []).append((row.person, value))
-    by_field: dict[str, list[list[str]]] = {}
-    for (field, _), values in units.items():
-        by_field.setdefault(field, []).append([value for _, value in values])
-    contested = _contested(units, numbers)
-    return AgreementFigures(
-        whole=alpha([(field, value) for value in values] for field, them in by_field.items() for values in them),
-        fields={field: alpha(them) for field, them in by_field.items()},
-        contested=contested[:CONTESTED],
-        contested_in_all=len(contested),
-        patterns=[*_by_pace(seconds), *_by_words(words), *_apart(units)],
-    )
+    work = _Work()
+    for task, number, subject, person, seconds, said in connection.execute(query):
+        work.numbers[task] = (number, subject)
+        work.seconds.setdefault(person, []).append(seconds)
+        work.words.setdefault(person, Counter())[said] += 1
+        for name, value in _said(said):
+            work.units.setdefault((name, task), []).append((person, value))
+    return work
 
 
 def _said(text: str) -> Iterable[tuple[str, str]]:
     """What was said, field by field, in a form in which the same is the same."""
     said: dict[str, Any] = json.loads(text)
-    for field, value in said.items():
-        yield field, value.strip().casefold() if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    for name, value in said.items():
+        yield name, value.strip().casefold() if isinstance(value, str) else json.dumps(value, sort_keys=True)
 
 
-def _contested(
-    units: dict[tuple[str, int], list[tuple[str, str]]], numbers: dict[int, tuple[int, str]]
-) -> list[Contested]:
+def _contested(work: _Work) -> list[Contested]:
     """Tasks with a field about which no answer has more than half of the people behind it."""
     found: dict[int, dict[str, dict[str, int]]] = {}
-    for (field, task), values in units.items():
+    for (name, task), values in work.units.items():
         counts = Counter(value for _, value in values)
         if len(values) > 1 and counts.most_common(1)[0][1] * 2 <= len(values):
-            found.setdefault(task, {})[field] = dict(counts)
-    return [Contested(*numbers[task], said) for task, said in sorted(found.items(), key=lambda pair: numbers[pair[0]])]
+            found.setdefault(task, {})[name] = dict(counts)
+    return [
+        Contested(*work.numbers[task], said)
+        for task, said in sorted(found.items(), key=lambda one: work.numbers[one[0]])
+    ]
 
 
 def _by_pace(seconds: dict[str, list[float]]) -> Iterable[Pattern]:
@@ -216,7 +244,7 @@ def _by_words(words: dict[str, Counter[str]]) -> Iterable[Pattern]:
             yield Pattern(person, "monotone", share)
 
 
-def _apart(units: dict[tuple[str, int], list[tuple[str, str]]]) -> Iterable[Pattern]:
+def _apart(units: _Units) -> Iterable[Pattern]:
     """People who agree with others less than half as often as the others do among themselves."""
     same: Counter[str] = Counter()
     pairs: Counter[str] = Counter()

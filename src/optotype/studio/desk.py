@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import sqlalchemy as sa
+from typing import TYPE_CHECKING, Any
 
 from optotype.errors import OptotypeError
-from optotype.store.studio import drafts, members, submissions, tasks, turns
+from optotype.store.prepared import Prepared
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
 
 ASSIGNED, HELD, DONE, BACK = "assigned", "held", "done", "back"
 """The states of a turn: given to somebody who has not begun; being worked on; handed in; given back."""
@@ -79,64 +80,48 @@ class Handed:
     """Had the very same been handed in before? Then nothing was done."""
 
 
-_TURN = (
-    turns.c.id,
-    turns.c.task,
-    turns.c.project,
-    turns.c.person,
-    turns.c.number,
-    turns.c.state,
-    turns.c.began,
-    turns.c.until,
-    turns.c.ended,
-    turns.c.flagged,
-    tasks.c.subject,
-    tasks.c.phase,
-    tasks.c.role,
-)
-_TURNS = sa.select(*_TURN).join(tasks, tasks.c.id == turns.c.task)
-
-
 # --- laying tasks out
+
+_COUNT_TASKS = Prepared("select count(*) from studio_tasks where project = :project")
+_LAY_OUT = Prepared(
+    "insert into studio_tasks (project, number, phase, subject, role, wanted, taken, done, open) "
+    "values (:project, :number, :phase, :subject, :role, :wanted, 0, 0, true)"
+)
+_JOIN = Prepared(
+    "insert into studio_members (project, person, seen, done, counted) values (:project, :person, 0, 0, true) "
+    "on conflict do nothing"
+)
 
 
 def lay_out(connection: sa.Connection, project: str, given: Iterable[Task]) -> int:
     """Puts tasks at the end of a project; gives back how many it has now."""
-    last = connection.execute(sa.select(sa.func.max(tasks.c.number)).where(tasks.c.project == project)).scalar() or 0
+    last: int = _COUNT_TASKS(connection, project=project)[0][0]
     rows = [
-        {
-            "project": project,
-            "number": last + place,
-            "phase": task.phase,
-            "subject": task.subject,
-            "role": task.role,
-            "wanted": task.wanted,
-            "taken": 0,
-            "done": 0,
-            "open": True,
-        }
-        for place, task in enumerate(given, 1)
+        {"project": project, "number": number, **task.__dict__} for number, task in enumerate(given, start=last + 1)
     ]
     if rows:
-        connection.execute(sa.insert(tasks), rows)
+        _LAY_OUT.many(connection, rows)
     return last + len(rows)
 
 
 def join(connection: sa.Connection, project: str, person: str) -> None:
     """Lets a person work on a project."""
-    there = sa.select(members.c.person).where(members.c.project == project, members.c.person == person)
-    if connection.execute(there).first() is None:
-        connection.execute(sa.insert(members).values(project=project, person=person, seen=0, done=0, counted=True))
+    _JOIN(connection, project=project, person=person)
+
+
+# --- giving tasks to people
+
+_TASK = "select id, project, number, subject, phase, role, wanted, taken from studio_tasks"
+_OPEN_TASK = Prepared(f"{_TASK} where project = :project and number = :number and open for update")
+_OPEN_TASKS = Prepared(f"{_TASK} where project = :project and open order by number for update")
 
 
 def assign(connection: sa.Connection, project: str, person: str, numbers: Sequence[int]) -> int:
     """Gives tasks to a person, by their numbers; those that are full, or theirs already, are left. Says how many."""
     given = 0
     for number in numbers:
-        task = connection.execute(
-            sa.select(tasks).where(tasks.c.project == project, tasks.c.number == number, tasks.c.open).with_for_update()
-        ).first()
-        if task is not None and _begin(connection, task, person, ASSIGNED, None, None) is not None:
+        task = _OPEN_TASK.first(connection, project=project, number=number)
+        if task is not None and _begin(connection, _Open(*task), person, ASSIGNED, None, None) is not None:
             given += 1
     return given
 
@@ -145,21 +130,37 @@ def assign_evenly(connection: sa.Connection, project: str, people: Sequence[str]
     """Deals open tasks out, each to as many people as are wanted, so that loads differ by one at most."""
     loads = dict.fromkeys(people, 0)
     queue = list(people)
-    found = connection.execute(
-        sa.select(tasks).where(tasks.c.project == project, tasks.c.open).order_by(tasks.c.number).with_for_update()
-    ).all()
-    for task in found:
-        wanted = len(people) if task.wanted == EVERYBODY else task.wanted - task.taken
+    for task in [_Open(*row) for row in _OPEN_TASKS(connection, project=project)]:
+        taken = task.taken
+        wanted = len(people) if task.wanted == EVERYBODY else task.wanted - taken
         for _ in range(min(wanted, len(people))):
             person = queue.pop(0)
             queue.append(person)
-            current = connection.execute(sa.select(tasks).where(tasks.c.id == task.id)).one()
-            if _begin(connection, current, person, ASSIGNED, None, None) is not None:
+            if _begin(connection, replace(task, taken=taken), person, ASSIGNED, None, None) is not None:
                 loads[person] += 1
+                taken += 1
     return loads
 
 
 # --- taking
+
+_TURN = (
+    "select turn.id, turn.task, turn.project, turn.person, turn.number, turn.state, turn.began, turn.until, turn.ended,"
+    " turn.flagged, task.subject, task.phase, task.role"
+    " from studio_turns turn join studio_tasks task on task.id = turn.task"
+)
+_MINE = Prepared(
+    f"{_TURN} where turn.project = :project and turn.person = :person and turn.state = 'held' order by turn.number"
+)
+_GIVEN = Prepared(
+    f"{_TURN} where turn.project = :project and turn.person = :person and turn.state = 'assigned'"
+    " and ((:phases >> task.phase) & 1) = 1 order by turn.number limit 1"
+)
+_RENEW = Prepared("update studio_turns set state = 'held', began = :began, until = :until where id = :id")
+_LATE = Prepared(
+    "select id, task, number from studio_turns where project = :project and state = 'held' and until < :at"
+    " for update skip locked"
+)
 
 
 def take(
@@ -187,39 +188,27 @@ def take(
         after: the turn at work, where one more is to be loaded before it is needed.
         late: is it time to look for turns that were held too long?
     """
-    held = _held(connection, project, person)
+    held = _turns(_MINE(connection, project=project, person=person))
     waiting = [turn for turn in held if turn.id != after]
     if waiting or len(held) >= AHEAD:
         return _renewed(connection, waiting[0], at, lease) if waiting else None
-    given = connection.execute(
-        _TURNS.where(
-            turns.c.project == project,
-            turns.c.person == person,
-            turns.c.state == ASSIGNED,
-            tasks.c.phase.in_(phases),
-        )
-        .order_by(turns.c.number)
-        .limit(1)
-    ).first()
-    if given is not None:
-        return _renewed(connection, _turn(given), at, lease)
+    under_way = sum(1 << phase for phase in phases)
+    given = _turns(_GIVEN(connection, project=project, person=person, phases=under_way))
+    if given:
+        return _renewed(connection, given[0], at, lease)
     if not first_come:
         return None
     if late:
         bring_back(connection, project, at)
-    task = _free(connection, project, person, phases)
+    task = _free(connection, project, person, under_way)
     return None if task is None else _begin(connection, task, person, HELD, at, at + lease)
 
 
 def bring_back(connection: sa.Connection, project: str, at: float) -> int:
     """Ends turns that were held too long; says how many."""
-    late = connection.execute(
-        sa.select(turns.c.id, turns.c.task, turns.c.number)
-        .where(turns.c.project == project, turns.c.state == HELD, turns.c.until < at)
-        .with_for_update(skip_locked=True)
-    ).all()
-    for turn in late:
-        _end(connection, turn.id, turn.task, project, turn.number)
+    late = _LATE(connection, project=project, at=at)
+    for turn, task, number in late:
+        _end(connection, turn, task, project, number)
     return len(late)
 
 
@@ -237,6 +226,28 @@ def give_back(connection: sa.Connection, turn: int, person: str) -> None:
 
 # --- working
 
+_DRAFT = Prepared("select body from studio_drafts where turn = :turn")
+_KEEP_DRAFT = Prepared(
+    "insert into studio_drafts (turn, at, body) values (:turn, :at, :body)"
+    " on conflict (turn) do update set at = excluded.at, body = excluded.body"
+)
+_FORGET_DRAFT = Prepared("delete from studio_drafts where turn = :turn")
+_LAST = Prepared("select body from studio_submissions where turn = :turn order by position desc limit 1")
+_FLAG = Prepared("update studio_turns set flagged = :flagged where id = :id")
+_OF = Prepared(f"{_TURN} where turn.id = :id and turn.person = :person")
+_KEEP = Prepared(
+    "insert into studio_submissions (id, turn, at, seconds, kept, body)"
+    " values (:id, :turn, :at, :seconds, :kept, :body) on conflict (id) do nothing returning position"
+)
+_KEPT = Prepared("select turn, kept from studio_submissions where id = :id")
+_FINISH = Prepared(
+    "update studio_turns set state = 'done', until = null, ended = :at, seconds = seconds + :seconds, said = :said,"
+    " met = :met where id = :id"
+)
+_ONE_MORE_TASK = Prepared("update studio_tasks set done = done + 1 where id = :id")
+_DONE_BY = Prepared("select done from studio_members where project = :project and person = :person")
+_ONE_MORE_BY = Prepared("update studio_members set done = done + 1 where project = :project and person = :person")
+
 
 def keep_draft(connection: sa.Connection, turn: int, person: str, body: str, at: float) -> None:
     """Keeps work that is not done yet.
@@ -245,19 +256,19 @@ def keep_draft(connection: sa.Connection, turn: int, person: str, body: str, at:
         NotYours: the turn is not this person's.
     """
     of(connection, turn, person)
-    connection.execute(sa.delete(drafts).where(drafts.c.turn == turn))
-    connection.execute(sa.insert(drafts).values(turn=turn, at=at, body=body))
+    _KEEP_DRAFT(connection, turn=turn, at=at, body=body)
 
 
 def draft_of(connection: sa.Connection, turn: int) -> str | None:
     """What was begun."""
-    return connection.execute(sa.select(drafts.c.body).where(drafts.c.turn == turn)).scalar()
+    found = _DRAFT.first(connection, turn=turn)
+    return None if found is None else found[0]
 
 
 def last_of(connection: sa.Connection, turn: int) -> str | None:
     """What was handed in last."""
-    query = sa.select(submissions.c.body).where(submissions.c.turn == turn).order_by(submissions.c.position.desc())
-    return connection.execute(query.limit(1)).scalar()
+    found = _LAST.first(connection, turn=turn)
+    return None if found is None else found[0]
 
 
 def flag(connection: sa.Connection, turn: int, person: str, *, flagged: bool) -> None:
@@ -267,7 +278,7 @@ def flag(connection: sa.Connection, turn: int, person: str, *, flagged: bool) ->
         NotYours: it is not this person's.
     """
     of(connection, turn, person)
-    connection.execute(sa.update(turns).where(turns.c.id == turn).values(flagged=flagged))
+    _FLAG(connection, id=turn, flagged=flagged)
 
 
 def hand_in(
@@ -299,27 +310,29 @@ def hand_in(
         NotYours: the turn is another person's.
     """
     found = of(connection, turn, person)
-    before = connection.execute(sa.select(submissions.c.turn, submissions.c.kept).where(submissions.c.id == id)).first()
-    if before is not None:
-        if before.turn != turn:
-            raise NotYours("This work was handed in for another task.")
-        return Handed(found, before.kept, first=False, repeated=True)
-    kept = found.state != BACK or _again(connection, found)
-    row = {"id": id, "turn": turn, "at": at, "seconds": seconds, "kept": kept, "body": body}
-    connection.execute(sa.insert(submissions).values(row))
-    first = kept and found.state != DONE
-    if kept:
-        connection.execute(
-            sa.update(turns)
-            .where(turns.c.id == turn)
-            .values(state=DONE, until=None, ended=at, seconds=turns.c.seconds + seconds, said=said, met=met)
-        )
-        connection.execute(sa.delete(drafts).where(drafts.c.turn == turn))
-    if first:
-        connection.execute(sa.update(tasks).where(tasks.c.id == found.task).values(done=tasks.c.done + 1))
-        this = (members.c.project == found.project, members.c.person == person)
-        connection.execute(sa.update(members).where(*this).values(done=members.c.done + 1))
-    return Handed(found, kept, first)
+    before = _KEPT.first(connection, id=id) if found.state != HELD else None
+    if before is None:
+        kept = found.state != BACK or _again(connection, found)
+        new = _KEEP(connection, id=id, turn=turn, at=at, seconds=seconds, kept=kept, body=body)
+        if new:
+            first = kept and found.state != DONE
+            if kept:
+                _FINISH(connection, id=turn, at=at, seconds=seconds, said=said, met=met)
+                _FORGET_DRAFT(connection, turn=turn)
+            if first:
+                _ONE_MORE_TASK(connection, id=found.task)
+                _ONE_MORE_BY(connection, project=found.project, person=person)
+            return Handed(found, kept, first)
+        before = _KEPT(connection, id=id)[0]
+    if before[0] != turn:
+        raise NotYours("This work was handed in for another task.")
+    return Handed(found, bool(before[1]), first=False, repeated=True)
+
+
+def done_by(connection: sa.Connection, project: str, person: str) -> int:
+    """How many tasks of a project a person has handed in."""
+    found = _DONE_BY.first(connection, project=project, person=person)
+    return 0 if found is None else found[0]
 
 
 def of(connection: sa.Connection, turn: int, person: str) -> Turn:
@@ -328,10 +341,24 @@ def of(connection: sa.Connection, turn: int, person: str) -> Turn:
     Raises:
         NotYours: it is another person's, or nobody's.
     """
-    row = connection.execute(_TURNS.where(turns.c.id == turn, turns.c.person == person)).first()
-    if row is None:
+    found = _turns(_OF(connection, id=turn, person=person))
+    if not found:
         raise NotYours("This task is not yours.")
-    return _turn(row)
+    return found[0]
+
+
+# --- setting aside
+
+_UNDER_WAY = Prepared(
+    f"{_TURN} where turn.project = :project and turn.person = :person and turn.state in ('held', 'assigned')"
+)
+_COUNTED = Prepared(
+    f"{_TURN} where turn.project = :project and turn.person = :person and turn.state = 'done' and turn.counted"
+    " order by turn.number"
+)
+_UNDO = Prepared("update studio_tasks set taken = taken - 1, done = done - 1, open = true where id = :id")
+_UNCOUNT_TURNS = Prepared("update studio_turns set counted = false where project = :project and person = :person")
+_UNCOUNT = Prepared("update studio_members set counted = false where project = :project and person = :person")
 
 
 def set_aside(connection: sa.Connection, project: str, person: str) -> list[Turn]:
@@ -339,116 +366,117 @@ def set_aside(connection: sa.Connection, project: str, person: str) -> list[Turn
 
     Gives back the turns whose work is concerned.
     """
-    mine = (turns.c.project == project, turns.c.person == person)
-    for turn in _all(connection, *mine, turns.c.state.in_((HELD, ASSIGNED))):
+    for turn in _turns(_UNDER_WAY(connection, project=project, person=person)):
         _end(connection, turn.id, turn.task, project, turn.number)
-    done = _all(connection, *mine, turns.c.state == DONE, turns.c.counted)
+    done = _turns(_COUNTED(connection, project=project, person=person))
     for turn in done:
-        connection.execute(
-            sa.update(tasks)
-            .where(tasks.c.id == turn.task)
-            .values(taken=tasks.c.taken - 1, done=tasks.c.done - 1, open=True)
-        )
+        _UNDO(connection, id=turn.task)
         _opened(connection, project, turn.number)
-    connection.execute(sa.update(turns).where(*mine).values(counted=False))
-    this = (members.c.project == project, members.c.person == person)
-    connection.execute(sa.update(members).where(*this).values(counted=False))
+    _UNCOUNT_TURNS(connection, project=project, person=person)
+    _UNCOUNT(connection, project=project, person=person)
     return done
 
 
 # --- inside
 
 
-def _held(connection: sa.Connection, project: str, person: str) -> list[Turn]:
-    return _all(connection, turns.c.project == project, turns.c.person == person, turns.c.state == HELD)
+@dataclass(frozen=True)
+class _Open:
+    """A task that somebody more may take."""
+
+    id: int
+    project: str
+    number: int
+    subject: str
+    phase: int
+    role: str
+    wanted: int
+    taken: int
 
 
-def _all(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> list[Turn]:
-    return [_turn(row) for row in connection.execute(_TURNS.where(*conditions).order_by(turns.c.number))]
+_MEMBER = Prepared("select seen, counted from studio_members where project = :project and person = :person")
+_FREE = Prepared(
+    f"{_TASK} task where project = :project and open and number > :seen and ((:phases >> phase) & 1) = 1"
+    " and not exists (select 1 from studio_turns turn"
+    " where turn.task = task.id and turn.person = :person and turn.state <> 'back')"
+    " and (role <> 'repeat' or exists (select 1 from studio_tasks first join studio_turns turn on turn.task = first.id"
+    " where first.project = task.project and first.subject = task.subject and first.role = 'work'"
+    " and turn.person = :person and turn.state = 'done'))"
+    " order by number limit 1 for update skip locked"
+)
+_SEEN = Prepared("update studio_members set seen = :number where project = :project and person = :person")
+_BEGIN = Prepared(
+    "insert into studio_turns"
+    " (task, project, person, number, state, began, until, ended, seconds, flagged, counted)"
+    " values (:task, :project, :person, :number, :state, :at, :until, null, 0, false, true)"
+    " on conflict (task, person) do update set state = excluded.state, began = excluded.began, until = excluded.until,"
+    " ended = null, counted = true where studio_turns.state = 'back' returning id"
+)
+_TAKEN = Prepared("update studio_tasks set taken = taken + 1, open = :open where id = :id")
+_END = Prepared("update studio_turns set state = 'back', until = null where id = :id")
+_REOPEN = Prepared("update studio_tasks set taken = taken - 1, open = true where id = :id")
+_LOOK_AGAIN = Prepared("update studio_members set seen = :number - 1 where project = :project and seen >= :number")
+_OPEN_STILL = Prepared(f"{_TASK} where id = :id and open for update")
 
 
-def _turn(row: Sequence[Any]) -> Turn:
-    return Turn(*row)
+def _turns(rows: Iterable[tuple[Any, ...]]) -> list[Turn]:
+    found = (Turn(*row) for row in rows)
+    return [replace(turn, flagged=bool(turn.flagged)) for turn in found]  # SQLite says 1 for true
 
 
 def _renewed(connection: sa.Connection, turn: Turn, at: float, lease: float) -> Turn:
     began = turn.began if turn.state == HELD else at
     until = at + lease
-    connection.execute(sa.update(turns).where(turns.c.id == turn.id).values(state=HELD, began=began, until=until))
+    _RENEW(connection, id=turn.id, began=began, until=until)
     return replace(turn, state=HELD, began=began, until=until)
 
 
-def _free(connection: sa.Connection, project: str, person: str, phases: Sequence[int]) -> sa.Row[Any] | None:
+def _free(connection: sa.Connection, project: str, person: str, phases: int) -> _Open | None:
     """The first task that may be taken by somebody more, and that this person has not had."""
-    this = (members.c.project == project, members.c.person == person)
-    member = connection.execute(sa.select(members.c.seen, members.c.counted).where(*this)).first()
-    if member is None or not member.counted:
+    member = _MEMBER.first(connection, project=project, person=person)
+    if member is None or not member[1]:
         return None
-    mine = sa.select(turns.c.id).where(turns.c.task == tasks.c.id, turns.c.person == person, turns.c.state != BACK)
-    query = (
-        sa.select(tasks)
-        .where(
-            tasks.c.project == project,
-            tasks.c.open,
-            tasks.c.number > member.seen,
-            tasks.c.phase.in_(phases),
-            ~mine.exists(),
-        )
-        .order_by(tasks.c.number)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    task = connection.execute(query).first()
-    if task is not None:
-        # nothing before it is free for this person, so nobody need look there again until something comes back
-        connection.execute(sa.update(members).where(*this).values(seen=task.number))
+    found = _FREE.first(connection, project=project, person=person, seen=member[0], phases=phases)
+    if found is None:
+        return None
+    task = _Open(*found)
+    # nothing before it is free for this person, so nobody need look there again until something comes back
+    _SEEN(connection, project=project, person=person, number=task.number)
     return task
 
 
 def _begin(
-    connection: sa.Connection, task: sa.Row[Any], person: str, state: str, at: float | None, until: float | None
+    connection: sa.Connection, task: _Open, person: str, state: str, at: float | None, until: float | None
 ) -> Turn | None:
     """Puts a person to a task; None where they have it, or had it, already."""
-    old = connection.execute(
-        sa.select(turns.c.id, turns.c.state).where(turns.c.task == task.id, turns.c.person == person)
-    ).first()
-    values = {"state": state, "began": at, "until": until, "ended": None, "counted": True}
-    if old is None:
-        fixed = {"task": task.id, "project": task.project, "person": person, "number": task.number}
-        inserted = connection.execute(sa.insert(turns).values(**fixed, **values, seconds=0.0, flagged=False))
-        id = int((inserted.inserted_primary_key or (0,))[0])
-    elif old.state == BACK:
-        connection.execute(sa.update(turns).where(turns.c.id == old.id).values(values))
-        id = old.id
-    else:
+    fixed = {"task": task.id, "project": task.project, "person": person, "number": task.number}
+    begun = _BEGIN.first(connection, **fixed, state=state, at=at, until=until)
+    if begun is None:
         return None
-    _taken(connection, task)
+    _take_up(connection, task)
     at_work = (task.id, task.project, person, task.number, state, at, until)
-    return Turn(id, *at_work, None, False, task.subject, task.phase, task.role)
+    return Turn(begun[0], *at_work, None, False, task.subject, task.phase, task.role)
 
 
-def _taken(connection: sa.Connection, task: sa.Row[Any]) -> None:
-    still_open = task.wanted == EVERYBODY or task.taken + 1 < task.wanted
-    connection.execute(sa.update(tasks).where(tasks.c.id == task.id).values(taken=tasks.c.taken + 1, open=still_open))
+def _take_up(connection: sa.Connection, task: _Open) -> None:
+    _TAKEN(connection, id=task.id, open=task.wanted == EVERYBODY or task.taken + 1 < task.wanted)
 
 
 def _again(connection: sa.Connection, turn: Turn) -> bool:
     """Takes a task up again whose turn had ended, if nobody else has it by now."""
-    task = connection.execute(sa.select(tasks).where(tasks.c.id == turn.task, tasks.c.open).with_for_update()).first()
-    if task is None:
+    found = _OPEN_STILL.first(connection, id=turn.task)
+    if found is None:
         return False
-    _taken(connection, task)
+    _take_up(connection, _Open(*found))
     return True
 
 
 def _end(connection: sa.Connection, turn: int, task: int, project: str, number: int) -> None:
-    connection.execute(sa.update(turns).where(turns.c.id == turn).values(state=BACK, until=None))
-    connection.execute(sa.update(tasks).where(tasks.c.id == task).values(taken=tasks.c.taken - 1, open=True))
+    _END(connection, id=turn)
+    _REOPEN(connection, id=task)
     _opened(connection, project, number)
 
 
 def _opened(connection: sa.Connection, project: str, number: int) -> None:
     """Something came back: whoever has looked beyond it looks again."""
-    connection.execute(
-        sa.update(members).where(members.c.project == project, members.c.seen >= number).values(seen=number - 1)
-    )
+    _LOOK_AGAIN(connection, project=project, number=number)

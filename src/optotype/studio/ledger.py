@@ -11,12 +11,13 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar, cast
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
+from optotype.errors import OptotypeError
 from optotype.store import Store
 
 T = TypeVar("T")
@@ -31,11 +32,16 @@ class _Order:
     done: Future[Any] = field(default_factory=Future[Any])
 
 
+class NotKept(OptotypeError):
+    """The database could not write: its disk is full, or it is gone. Nothing of what was asked for has happened."""
+
+
 class Ledger:
     """One thread that writes to the store; `with Ledger(store) as ledger`, then `await ledger.do(work)`."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._failures = (DBAPIError, store.engine.dialect.loaded_dbapi.Error)
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
 
@@ -51,7 +57,8 @@ class Ledger:
         """Asks for something to be written. The future is settled when it is on disk, or has failed.
 
         Args:
-            work: done inside a transaction. If it raises, what it wrote is taken back, and nothing else is.
+            work: done inside a transaction. If it raises, what it wrote is taken back, and nothing else is. It may be
+                done once more, if what was asked for by others has failed and taken it back.
         """
         order = _Order(work)
         self._orders.put(order)
@@ -77,23 +84,25 @@ class Ledger:
             self._together(orders)
 
     def _together(self, orders: list[_Order]) -> None:
-        settled: list[tuple[_Order, Any, Exception | None]] = []
+        """All in one transaction; if one of them fails, each in its own, so that it takes nobody with it."""
         try:
             with self._store.write(safest=True) as connection:
+                results = [order.work(connection) for order in orders]
+        except Exception as error:
+            if len(orders) > 1:
                 for order in orders:
-                    try:
-                        # one that fails must not take the others with it; one alone needs no precaution
-                        with connection.begin_nested() if len(orders) > 1 else nullcontext():
-                            settled.append((order, order.work(connection), None))
-                    except Exception as error:
-                        if len(orders) == 1:
-                            raise
-                        settled.append((order, None, error))
-        except Exception as error:  # the disk is full, or the database is gone: nothing of it was written
-            settled = [(order, None, error) for order in orders]
-        for order, result, error in settled:
+                    self._together([order])
+            elif orders[0].done.set_running_or_notify_cancel():
+                orders[0].done.set_exception(self._told(error))
+            return
+        for order, result in zip(orders, results, strict=True):
             if order.done.set_running_or_notify_cancel():
-                if error is None:
-                    order.done.set_result(result)
-                else:
-                    order.done.set_exception(error)
+                order.done.set_result(result)
+
+    def _told(self, error: Exception) -> Exception:
+        if not isinstance(error, self._failures):
+            return error
+        why = error.orig if isinstance(error, DBAPIError) else error
+        told = NotKept(f"This could not be kept: {str(why).strip().splitlines()[0]}. Nothing was changed; try again.")
+        told.__cause__ = error
+        return told

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -11,8 +12,9 @@ import sqlalchemy as sa
 from optotype.errors import OptotypeError
 from optotype.selecting import Selection
 from optotype.store.studio import people as people_table
-from optotype.studio import desk, people, projects
-from optotype.studio.desk import EVERYBODY, TRAINING, WORK, Task
+from optotype.studio import bundles, desk, people, projects
+from optotype.studio.desk import ATTENTION, EVERYBODY, REPEAT, TRAINING, WORK, Task
+from optotype.studio.planted import plantable
 from optotype.studio.projects import Project, now, phases_of
 from optotype.studio.screens import family
 from optotype.web.serving import listen
@@ -31,18 +33,41 @@ def make_project(bench: Bench, project: Project, selection: Selection = Selectio
         OptotypeError: no items fit its screen, or there are too few for its phases, or there is such a project.
     """
     screen = family.from_text(project.screen)
-    subjects = list(dict.fromkeys(screen.subjects(bench, selection)))
+    bundled = list(screen.bundles(bench, project, selection))
+    if project.checks and not bundled:
+        raise OptotypeError(f"The screen '{project.screen}' asks no checks. Choose 'crowd_batch' for them.")
+    apart = [] if bundled else plantable(bench, project)
+    subjects = [one.subject for one in bundled] or [
+        subject for subject in dict.fromkeys(screen.subjects(bench, selection)) if subject not in apart
+    ]
     if not subjects:
         raise OptotypeError(f"No item fits the screen '{project.screen}'. 'optotype show' lists what there is.")
-    tasks = [
-        Task(subject, phase, TRAINING, EVERYBODY)
-        if project.phases[phase].kind == "training"
-        else Task(subject, phase, WORK, project.overlap)
-        for subject, phase in zip(subjects, phases_of(project, len(subjects)), strict=True)
-    ]
+    tasks = _laid_out(project, subjects, apart)
     with bench.store.write() as connection:
         projects.add(connection, project)
+        bundles.keep(connection, project.id, bundled)
         return desk.lay_out(connection, project.id, tasks)
+
+
+def _laid_out(project: Project, subjects: Sequence[str], apart: Sequence[str]) -> list[Task]:
+    """The tasks in order: planted ones evenly among the work, and those that are asked again at the end."""
+    tasks: list[Task] = []
+    work: list[Task] = []
+    every = max(1, len(subjects) // (len(apart) + 1))
+    waiting = list(apart)
+    for subject, phase in zip(subjects, phases_of(project, len(subjects)), strict=True):
+        if project.phases[phase].kind == "training":
+            tasks.append(Task(subject, phase, TRAINING, EVERYBODY))
+            continue
+        work.append(Task(subject, phase, WORK, project.overlap))
+        tasks.append(work[-1])
+        if waiting and len(work) % every == 0:
+            tasks.append(Task(waiting.pop(0), phase, ATTENTION, EVERYBODY))
+    last = tasks[-1].phase
+    tasks += [Task(subject, last, ATTENTION, EVERYBODY) for subject in waiting]
+    if project.repeats > len(work):
+        raise OptotypeError(f"{project.repeats:,} tasks cannot be asked again: there are {len(work):,}.")
+    return tasks + [replace(task, phase=last, role=REPEAT, wanted=EVERYBODY) for task in work[: project.repeats]]
 
 
 def administrator_link(bench: Bench) -> str:

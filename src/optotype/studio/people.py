@@ -21,8 +21,10 @@ from optotype.studio import desk
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
-Role = Literal["administrator", "annotator", "expert"]
-"""An administrator sees and changes all; an annotator works; an expert works, decides and verifies."""
+Role = Literal["administrator", "annotator", "expert", "crowd"]
+"""An administrator sees and changes all; an annotator works; an expert works, decides and verifies; a crowd comes by an
+open link, without a password, to one project."""
+CROWD: Role = "crowd"
 
 DAY = 24 * 3600.0
 STAYS = 14 * DAY

@@ -6,17 +6,23 @@ import json
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self, get_args
 
 import sqlalchemy as sa
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.records import Record
 from optotype.store.studio import journal, members, projects, tasks, turns
+from optotype.studio.questionnaire import read
 
 Assignment = Literal["first come", "evenly", "by hand"]
 """How tasks come to people: who comes first takes the next; dealt out before; given by an administrator."""
+
+PhaseKind = Literal["training", "main", "test"]
+PHASES: tuple[PhaseKind, ...] = get_args(PhaseKind)
+
+MOST_PHASES = 50
 
 MINUTES = 30.0
 """For how long a task is held, unless a project says otherwise."""
@@ -26,13 +32,19 @@ class Phase(Record):
     """A part of a project."""
 
     name: str
-    kind: Literal["training", "main", "test"] = "main"
+    kind: PhaseKind = "main"
     """In training, everybody does every task and is told what would have been right."""
     size: int | None = Field(default=None, ge=1)
     """How many tasks; the rest of the items where none is given."""
     opens: datetime | None = None
     closes: datetime | None = None
     """The deadline."""
+
+    @model_validator(mode="after")
+    def _opens_first(self) -> Self:
+        if self.opens is not None and self.closes is not None and self.closes <= self.opens:
+            raise ValueError(f"the phase '{self.name}' closes before it opens")
+        return self
 
     def under_way(self, at: float) -> bool:
         """May its tasks be done now?"""
@@ -56,8 +68,16 @@ class Project(Record):
     minutes: float = Field(default=MINUTES, gt=0, le=7 * 24 * 60)
     """For how long a task is held before it goes back by itself."""
     phases: tuple[Phase, ...] = (Phase(name="main"),)
+    repeats: int = Field(default=0, ge=0, le=100_000)
+    """How many of the tasks everybody is asked again, at the end."""
     selection: dict[str, str] = Field(default_factory=dict)
     """Which items it was made from."""
+    background: tuple[str, ...] = ()
+    """What people are asked about themselves before their first task, a line each: `Field of work: physics | other`."""
+    checks: tuple[str, ...] = ()
+    """Questions about the guidelines, with a star before the right option: `How many? 10 | *20`. For crowds."""
+    planted: tuple[str, ...] = ()
+    """Items whose answer is plain, or collections of them: one is put into each batch, to see who reads."""
 
     @field_validator("id")
     @classmethod
@@ -66,13 +86,24 @@ class Project(Record):
             raise ValueError("small letters, digits and hyphens were expected, for it is part of an address")
         return id
 
+    @field_validator("background", "checks")
+    @classmethod
+    def _readable(cls, lines: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        try:
+            read(lines, checks=info.field_name == "checks")
+        except OptotypeError as error:
+            raise ValueError(str(error).removesuffix(".")) from error
+        return lines
+
     @field_validator("phases")
     @classmethod
     def _phases_in_order(cls, phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
         if not phases:
             raise ValueError("a project has a phase at least")
-        if any(phase.size is None for phase in phases[:-1]):
-            raise ValueError("only the last phase may be without a size")
+        if sum(phase.size is None for phase in phases) > 1:
+            raise ValueError("only one phase may be without a size, and has the rest of the tasks")
+        if len(phases) > MOST_PHASES:
+            raise ValueError(f"a project has at most {MOST_PHASES} phases")
         return phases
 
     def under_way(self, at: float) -> list[int]:
@@ -143,11 +174,10 @@ def phases_of(project: Project, count: int) -> list[int]:
     Raises:
         OptotypeError: there are fewer tasks than the phases need.
     """
-    found: list[int] = []
-    for number, phase in enumerate(project.phases):
-        found += [number] * (count - len(found) if phase.size is None else phase.size)
-    if len(found) < count:
-        found += [len(project.phases) - 1] * (count - len(found))
+    sizes = [phase.size for phase in project.phases]
+    rest = max(0, count - sum(size or 0 for size in sizes))
+    found = [number for number, size in enumerate(sizes) for _ in range(rest if size is None else size)]
+    found += [len(sizes) - 1] * (count - len(found))  # no phase has the rest: the last one takes it
     if len(found) > count:
         raise OptotypeError(
             f"The phases of '{project.id}' need {len(found):,} tasks, but the items give {count:,}. "

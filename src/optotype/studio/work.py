@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from pydantic import JsonValue
 
+from optotype.errors import OptotypeError
 from optotype.records import Answer, Noun, Respondent, Review
 from optotype.store import Writer
-from optotype.store.studio import members, turns
-from optotype.studio import desk, people, projects
-from optotype.studio.blocks import Block, Filled, check, described
+from optotype.store.studio import turns
+from optotype.studio import background, crowd, desk, people, projects
+from optotype.studio.blocks import Block, Filled, check, described, looked_at
 from optotype.studio.desk import ATTENTION, TRAINING, Handed, Turn
 from optotype.studio.ledger import Ledger
-from optotype.studio.people import NotAllowed, Person, Session
+from optotype.studio.people import CROWD, NotAllowed, Person, Session
 from optotype.studio.projects import Project
 from optotype.studio.screens import Screen, family
 from optotype.web.words import Words
@@ -75,10 +76,12 @@ class Work:
         self._latest = 0.0
         self._tidied: dict[str, float] = {}
         self._introduced: set[Person] = set()
+        self._told: set[tuple[str, str]] = set()
         self._sessions: OrderedDict[str, tuple[float, Session]] = OrderedDict()
         self._projects: dict[str, tuple[float, Project, bool, frozenset[str]]] = {}
         self._screens: dict[str, Screen] = {}
         self._sheets: OrderedDict[tuple[str, str, str], Sequence[Block]] = OrderedDict()
+        self._turns: OrderedDict[int, Turn] = OrderedDict()
 
     def now(self) -> float:
         """Seconds since 1970, which never go back, whatever the clock does."""
@@ -121,9 +124,20 @@ class Work:
             NotAllowed: there is none, or it is not theirs; which of the two is not told.
         """
         project, _, those = self._project(id)
-        if project is None or (person.id not in those and person.role != "administrator"):
+        if project is not None and person.role == "administrator":
+            return project
+        if project is None or person.id not in those or not self.screen(project).open_to(person.role):
             raise NotAllowed("There is no such project, or it is not yours.")
         return project
+
+    def admit(self, project: Project, role: str) -> None:
+        """Sees to it that people of a role may work on a project.
+
+        Raises:
+            OptotypeError: its screen is not for them.
+        """
+        if not self.screen(project).open_to(role):
+            raise OptotypeError(f"'{project.title}' ({project.screen}) is not for somebody who is {role}.")
 
     def screen(self, project: Project) -> Screen:
         """What people see and fill in."""
@@ -133,11 +147,16 @@ class Work:
 
     # --- tasks
 
-    async def take(self, session: Session, id: str, after: int | None = None) -> Given | None:
-        """What somebody works on next; None where there is nothing for them."""
+    async def take(self, session: Session, id: str, after: int | None = None, *, another: bool = False) -> Given | None:
+        """What somebody works on next; None where there is nothing for them.
+
+        Whoever came by an open link gets nothing after a batch, until they ask for another one.
+        """
         project = self.project(id, session.person)
-        turn, draft, done = await self.ledger.do(lambda connection: self._taken(connection, project, session, after))
-        return None if turn is None else Given(turn, self.sheet(project, turn, session.person), draft, done)
+        turn, draft, done = await self.ledger.do(
+            lambda connection: self._taken(connection, project, session, after, another=another)
+        )
+        return self._given(project, session.person, turn, draft, done)
 
     async def again(self, session: Session, turn: int) -> tuple[Project, Given]:
         """A task that somebody had already, to look at or to correct.
@@ -149,7 +168,7 @@ class Work:
         with self.bench.store.engine.connect() as connection:
             found = desk.of(connection, turn, person.id)
             last = desk.last_of(connection, turn)
-            draft, done = desk.draft_of(connection, turn), _done(connection, found.project, person.id)
+            draft, done = desk.draft_of(connection, turn), desk.done_by(connection, found.project, person.id)
         project = self.project(found.project, person)
         filled = draft if draft is not None else last
         return project, Given(found, self.sheet(project, found, person), _json(filled), done)
@@ -175,19 +194,25 @@ class Work:
             NotYours: the task is not theirs.
         """
         person = session.person
-        with self.bench.store.engine.connect() as connection:
-            found = desk.of(connection, turn, person.id)
+        found = self._turn(turn, person)
         project = self.project(found.project, person)
         screen = self.screen(project)
-        kept = check(self.sheet(project, found, person), filled)
+        blocks = self.sheet(project, found, person)
+        kept = check(blocks, filled)
+        seconds = max(seconds, looked_at(blocks, kept))  # a page that was loaded again has forgotten what was before
         records = [
-            record.model_copy(update={"seconds": seconds}) if isinstance(record, Answer) else record
+            record.model_copy(update={"seconds": seconds})
+            if isinstance(record, Answer) and record.seconds is None
+            else record
             for record in screen.keep(self.bench, found, person, kept)
         ]
-        body, said = json.dumps(kept, ensure_ascii=False), json.dumps(screen.says(kept), ensure_ascii=False)
+        compared = screen.compared(self.bench, found, kept)
+        body, said = json.dumps(kept, ensure_ascii=False), json.dumps(compared, ensure_ascii=False)
         checked = found.role in (TRAINING, ATTENTION)
         right = screen.right(self.bench, found, records, self.words(person)) if checked else None
         met = None if right is None else not right
+        if checks := screen.checks(self.bench, found, kept):
+            met = all(checks.values())
 
         def work(connection: sa.Connection) -> tuple[Handed, tuple[Turn | None, JsonValue, int]]:
             handed = desk.hand_in(connection, turn, person.id, id, body, seconds, self.now(), said=said, met=met)
@@ -199,9 +224,7 @@ class Work:
         handed, (following, draft, done) = await self.ledger.do(work)
         if handed.kept:
             self._introduced.add(person)
-        given = None
-        if following is not None:
-            given = Given(following, self.sheet(project, following, person), draft, done)
+        given = self._given(project, person, following, draft, done)
         return project, handed, (right or "") if found.role == TRAINING else "", given
 
     async def keep_draft(self, session: Session, turn: int, filled: Filled) -> None:
@@ -216,6 +239,43 @@ class Work:
     async def flag(self, session: Session, turn: int, *, flagged: bool) -> None:
         """Marks a task to come back to."""
         await self.ledger.do(lambda connection: desk.flag(connection, turn, session.person.id, flagged=flagged))
+
+    async def codes(self, session: Session, id: str) -> tuple[list[str], bool]:
+        """The codes that somebody who came by an open link has earned, and whether there is another batch for them."""
+        project, person = self.project(id, session.person), session.person.id
+        size = self.screen(project).batch
+
+        def settle(connection: sa.Connection) -> tuple[list[str], bool]:
+            at = self.now()
+            more = not self._project(id)[1] and crowd.left(connection, project, at, person)
+            over = not more and not crowd.holds(connection, project.id, person)
+            return crowd.settle(connection, project.id, person, size, at, checked, over=over), more
+
+        def checked(turn: Turn, body: str) -> dict[str, bool]:
+            return self.screen(project).checks(self.bench, turn, json.loads(body))
+
+        return await self.ledger.do(settle)
+
+    def background(self, session: Session, id: str) -> Sequence[Block]:
+        """What somebody is asked about themselves before their first task; nothing if it was asked, or never is."""
+        project, person = self.project(id, session.person), session.person.id
+        if not project.background or (id, person) in self._told:
+            return ()
+        with self.bench.store.engine.connect() as connection:
+            known = background.known(connection, id, person)
+        if known:
+            self._told.add((id, person))
+        return () if known else background.fields(project, self.words(session.person)("board.optional"))
+
+    async def keep_background(self, session: Session, id: str, filled: Filled) -> None:
+        """Keeps what somebody said about themselves.
+
+        Raises:
+            NotFilled: something is missing.
+        """
+        project, person = self.project(id, session.person), session.person.id
+        said = background.kept(project, filled)
+        await self.ledger.do(lambda connection: background.keep(connection, id, person, said, self.now()))
 
     def set_aside(self, connection: sa.Connection, project: Project, person: Person) -> None:
         """Counts somebody's work no longer: in the studio, and wherever answers and reviews are counted."""
@@ -273,12 +333,30 @@ class Work:
             known = self._projects[id] = (at, found, paused, those)
         return known[1], known[2], known[3]
 
+    def _turn(self, id: int, person: Person) -> Turn:
+        """What does not change about a person's turn: its task. For its state, ask the desk."""
+        known = self._turns.get(id)
+        if known is not None and known.person == person.id:
+            return known
+        with self.bench.store.engine.connect() as connection:
+            return desk.of(connection, id, person.id)
+
+    def _given(self, project: Project, person: Person, turn: Turn | None, draft: JsonValue, done: int) -> Given | None:
+        if turn is None:
+            return None
+        self._turns[turn.id] = turn
+        while len(self._turns) > _MOST:
+            self._turns.popitem(last=False)
+        return Given(turn, self.sheet(project, turn, person), draft, done)
+
     def _taken(
-        self, connection: sa.Connection, project: Project, session: Session, after: int | None
+        self, connection: sa.Connection, project: Project, session: Session, after: int | None, *, another: bool = False
     ) -> tuple[Turn | None, JsonValue, int]:
         at, person = self.now(), session.person.id
-        done = _done(connection, project.id, person)
+        done = desk.done_by(connection, project.id, person)
         if self._project(project.id)[1]:  # paused
+            return None, None, done
+        if session.person.role == CROWD and not another and self._rests(connection, project, person, after):
             return None, None, done
         turn = desk.take(
             connection,
@@ -296,17 +374,16 @@ class Work:
         begun = turn is not None and turn.began == at
         return turn, None if turn is None or begun else _json(desk.draft_of(connection, turn.id)), done
 
+    def _rests(self, connection: sa.Connection, project: Project, person: str, at_work: int | None) -> bool:
+        """Is a batch of somebody who came by an open link done, or will be after what they are at work on?"""
+        return crowd.rests(connection, project.id, person, self.screen(project).batch, at_work)
+
     def _keep(self, connection: sa.Connection, person: Person, records: Sequence[Answer | Review]) -> None:
         written: list[Noun] = list(records)
         if person not in self._introduced:
             somebody = Respondent(id=person.respondent, kind="person", name=person.name, simulated=person.simulated)
             written.insert(0, somebody)
         self._writer.put_into(connection, written)
-
-
-def _done(connection: sa.Connection, project: str, person: str) -> int:
-    this = (members.c.project == project, members.c.person == person)
-    return connection.execute(sa.select(members.c.done).where(*this)).scalar() or 0
 
 
 def _json(text: str | None) -> JsonValue:

@@ -8,6 +8,7 @@ from optotype.records import (
     Collection,
     Finding,
     Gold,
+    Graph,
     Item,
     Noun,
     Number,
@@ -20,6 +21,7 @@ from optotype.records import (
     YesNo,
     labels,
 )
+from optotype.scenegraph.notation import Notation
 from tests.report.benches import HOSTILE
 from tests.samples import png
 
@@ -100,6 +102,23 @@ def pairs(bench: Workbench, count: int = 3) -> None:
         writer.write(add=[*records, *more])
 
 
+CAPTION = "two men sitting on a red bench , a dog beside them"
+RIGHT = "( 2 , men , sit , on , bench ) , ( bench , is , red ) , ( dog , beside , 2 , men )"
+
+
+def captions(bench: Workbench, notation: Notation = "factual_mr") -> None:
+    """A caption with a picture, and one without."""
+    records: list[Noun] = [
+        Collection(id="set", format="factual"),
+        picture(bench, "figure.png", "green", caption=""),
+        item("men", form=Graph(notation=notation), question="", text=CAPTION),
+        item("car", form=Graph(notation=notation), question="", text="a parked car", pictures=(), cluster="set/car"),
+        Gold(item="set/men", accepted=(RIGHT,), rule="imported"),
+    ]
+    with bench.store.event("test") as writer:
+        writer.write(add=records)
+
+
 def hostile(bench: Workbench) -> None:
     """An item of every form that the screens know, in which every text would do harm if it became markup."""
     name = f"{HOSTILE} #1?.png"
@@ -123,6 +142,7 @@ def hostile(bench: Workbench) -> None:
         item(f"{HOSTILE} text", form=ShortText(unanswerable=True), **common),
         item(f"{HOSTILE} ranking", form=Ranking(options=options), **common),
         item(f"{HOSTILE} pair", form=Preference(options=pictured, factors=(HOSTILE, "layout")), **common),
+        item(f"{HOSTILE} graph", form=Graph(notation="factual_mr"), **common),
     ]
     golds = [
         Gold(item=items[0].id, accepted=(("A", "C"),), rule="imported"),
@@ -132,6 +152,7 @@ def hostile(bench: Workbench) -> None:
         Gold(item=items[4].id, accepted=(0.25, 3.0), rule="imported"),
         Gold(item=items[5].id, accepted=(SECRET, HOSTILE), rule="imported"),
         Gold(item=items[6].id, accepted=(("C",), ("D", "A")), rule="imported"),
+        Gold(item=items[8].id, accepted=(f"( dog , is , {SECRET} )",), rule="imported"),
     ]
     findings = [Finding(rule=HOSTILE, about=about, message=HOSTILE) for about in (items[0].id, shown.id)]
     with bench.store.event("test") as writer:

@@ -16,8 +16,22 @@ from pydantic import JsonValue
 from optotype import Workbench, init
 from optotype.records import Answer, Gold, Item, Picture, Review
 from optotype.selecting import Selection
-from optotype.studio.blocks import Amount, Block, Choose, Field, NotFilled, Order, Write, check, described, fields
+from optotype.studio import bundles, desk, people
+from optotype.studio.blocks import (
+    Amount,
+    Block,
+    Choose,
+    Field,
+    Graph,
+    NotFilled,
+    Order,
+    Write,
+    check,
+    described,
+    fields,
+)
 from optotype.studio.desk import HELD, WORK, Turn
+from optotype.studio.opening import make_project
 from optotype.studio.people import Person
 from optotype.studio.projects import Project
 from optotype.studio.screens import Screen, family
@@ -43,6 +57,8 @@ def filling(field: Field) -> JsonValue:
             return low or 1
         case Write(value=value, longest=longest):
             return value if isinstance(value, str) else HOSTILE[:longest]
+        case Graph():
+            return [{"kind": "object", "id": 1, "name": "dog"}]
         case _:
             pytest.fail(f"how is a field of kind '{field.kind}' filled in?")
 
@@ -63,14 +79,36 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def screen(name: str) -> Screen:
-    return family[name]()
+def screen(name: str, bench: Workbench) -> Screen:
+    contest(bench)
+    return family.from_text(spec(name))
+
+
+def spec(name: str) -> str:
+    """A screen with the settings that it cannot do without."""
+    return f"{name}:project=contested" if name == "adjudication" else name
+
+
+def contest(bench: Workbench) -> None:
+    """Two who do not agree about any question of the bench, as those need who decide."""
+    make_project(bench, Project(id="contested", title="Contested", screen="answer", overlap=2))
+    with bench.store.write() as connection:
+        for name, said in (("Simulated one", {"other": "dont_know"}), ("Simulated two", "A")):
+            person = people.add(connection, name, "annotator", 0.0, simulated=True)
+            desk.join(connection, "contested", person.id)
+            while turn := desk.take(connection, "contested", person.id, 0.0, 60.0, phases=(0,)):
+                body = json.dumps({"answer": said, "note": HOSTILE})
+                compared = json.dumps({"answer": said})
+                desk.hand_in(connection, turn.id, person.id, f"work {turn.id}", body, 1.0, 1.0, said=compared)
 
 
 def turns(bench: Workbench, screen: Screen) -> list[Turn]:
     """A turn at each task that the bench gives."""
     subjects = list(dict.fromkeys(screen.subjects(bench, Selection())))
     assert subjects
+    project = Project(id="project", title="Project", screen=family.name_of(type(screen)))
+    with bench.store.write() as connection:
+        bundles.keep(connection, project.id, screen.bundles(bench, project, Selection()))
     return [
         Turn(number, number, "project", ANNA.id, number, HELD, 0.0, 1e12, None, False, subject, 0, WORK)
         for number, subject in enumerate(subjects, 1)
@@ -178,9 +216,21 @@ def test_people_are_compared_by_what_they_say_and_not_by_their_notes(bench: Work
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A studio with a project for every screen; nothing is handed in."""
-    made = [Project(id=name.replace("_", "-"), title=HOSTILE, screen=name, guidelines=HOSTILE) for name in family]
-    with opened(tmp_path_factory.mktemp("studio") / "bench", *made, filled=hostile) as house:
+    made = [Project(id=name.replace("_", "-"), title=HOSTILE, screen=spec(name), guidelines=HOSTILE) for name in family]
+
+    def fill(bench: Workbench) -> None:
+        hostile(bench)
+        contest(bench)
+
+    with opened(tmp_path_factory.mktemp("studio") / "bench", *made, filled=fill) as house:
+        with house.bench.store.write() as connection:
+            desk.join(connection, "adjudication", house.people["Clara"].id)
         yield house
+
+
+def worker(name: str) -> str:
+    """Somebody who may work with a screen."""
+    return "Anna" if "annotator" in family[name].roles else "Clara"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -190,18 +240,22 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(
 ) -> None:
     blank.set_viewport_size({"width": width, "height": 900})
     blank.emulate_media(color_scheme=theme)
-    sit_down(blank, house, name.replace("_", "-"))
+    sit_down(blank, house, name.replace("_", "-"), worker(name))
     assert not serious(blank)
     assert blank.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
 def test_texts_never_become_markup(house: House, page: Page, sit_down: SitDown, name: str) -> None:
-    sit_down(page, house, name.replace("_", "-"))
+    sit_down(page, house, name.replace("_", "-"), worker(name))
     assert HOSTILE.strip() in page.title()
     assert page.title() != "owned"
     assert page.locator("[onerror]").count() == 0
     assert page.locator("main script").count() == 0
     assert "<script>" in page.inner_text("#sheet")
+    while page.locator("#next").count() and not page.locator("#sheet img:visible").count():
+        for field in page.locator("#sheet [data-field]").all():
+            field.locator("input").first.check()
+        page.click("#next")
     shown = page.locator("#sheet img:visible").all()
     assert shown
     for image in shown:
@@ -210,7 +264,7 @@ def test_texts_never_become_markup(house: House, page: Page, sit_down: SitDown, 
 
 
 def test_every_field_can_be_reached_by_the_keyboard(house: House, page: Page, sit_down: SitDown, name: str) -> None:
-    sit_down(page, house, name.replace("_", "-"))
+    sit_down(page, house, name.replace("_", "-"), worker(name))
     there = page.locator("#sheet [data-field]:visible").count()
     met: set[str] = set()
     for _ in range(300):

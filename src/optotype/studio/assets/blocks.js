@@ -3,7 +3,7 @@
 
 const Blocks = (() => {
   const { el, say } = optotype;
-  let filled = {}, before = {}, changed = () => {}, parts = [], stages = [], turn = 0, latest = null;
+  let filled = {}, before = {}, changed = () => {}, parts = [], stages = [], turn = 0, latest = null, pages = [], at = 0, since = null, sheet = null;
 
   const address = (name) => `/turns/${turn}/pictures/${name}`;
   const other = (name) => (filled[name] && typeof filled[name] === "object" && !Array.isArray(filled[name]) ? filled[name].other : null);
@@ -104,7 +104,15 @@ const Blocks = (() => {
           right ? el("span", { class: "verdict right" }, "✓ ", say("work.right_one")) : null);
       }))),
     notice: (block) => el("div", { class: `block note notice ${block.severity}` }, el("b", {}, say(`work.${block.severity}`), ": "), el("span", { dir: "auto" }, block.text)),
+    said: (block) => el("section", { class: "block said" }, el("h3", { class: "small quiet" }, say("adjudication.said")),
+      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("adjudication.said") }, el("table", {},
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, ""), block.people.map((name) => el("th", { scope: "col" }, name)))),
+        el("tbody", {}, block.rows.map((row) => el("tr", { class: row.differ ? "differ" : "" },
+          el("th", { scope: "row", dir: "auto" }, row.title, row.differ ? el("span", { class: "tag" }, say("adjudication.differ")) : null),
+          row.cells.map((cell) => el("td", { dir: "auto" }, cell || "–")))))))),
     group: (block) => el("section", { class: "block group" }, el("h2", {}, block.title), block.blocks.map(draw)),
+    guidelines: () => { const there = document.querySelector("#guidelines .prose"); return there ? el("div", { class: "block prose" }, [...there.cloneNode(true).childNodes]) : ""; },
+    clock: () => "", // nobody sees it: see looked()
     choose(block) {
       const chosen = () => { const value = other(block.name) ? [] : filled[block.name] || []; return Array.isArray(value) ? value : [value]; };
       const pick = (value) => {
@@ -159,23 +167,76 @@ const Blocks = (() => {
   const draw = (block) => KINDS[block.kind](block);
   const fields = (blocks) => blocks.flatMap((block) => (block.kind === "group" ? fields(block.blocks) : block.name === undefined ? [] : [block]));
 
+  // --- pages: a task that is long is done one page at a time
+
+  /** Adds the time since somebody began to look at a page to its clock. */
+  function looked() {
+    const now = performance.now(), clock = pages[at]?.blocks.find((block) => block.kind === "clock");
+    if (clock && since !== null) filled[clock.name] = Math.round(1000 * Number(filled[clock.name] ?? 0) + now - since) / 1000;
+    since = document.hidden ? null : now;
+  }
+  document.addEventListener("visibilitychange", looked);
+
+  /** Fields of a page that are there, and that nothing stands in though something has to. */
+  const missing = (page) => fields(page.blocks).filter((block) => block.needed && (!block.when || holds(block.when)) && isEmpty(block.name));
+
+  /** Pictures on one side, the rest on the other. */
+  function lay(blocks, head) {
+    parts = []; stages = []; latest = null;
+    const pictures = blocks.filter((block) => block.kind === "picture").map(draw);
+    const form = el("div", { class: "sheet-form" }, head, blocks.filter((block) => block.kind !== "picture").map(draw));
+    sheet.replaceChildren(...(pictures.length ? [el("div", { class: "sheet-pictures" }, pictures)] : []), form);
+    sheet.classList.toggle("alone", !pictures.length);
+    sheet.classList.toggle("broad", blocks.some((block) => block.large && block.kind === "choose"));
+    refresh();
+    return form;
+  }
+
+  /** Lays one page out. */
+  function open(place) {
+    looked();
+    at = place;
+    since = document.hidden ? null : performance.now();
+    for (const picture of Blocks.pictures(pages[at + 1]?.blocks ?? [])) new Image().src = address(picture);
+    return lay(pages[at].blocks, el("div", { class: "page-head" }, el("h2", { tabindex: "-1" }, pages[at].title),
+      el("progress", { max: pages.length, value: at + 1, "aria-label": say("work.page", { page: at + 1, pages: pages.length }) })));
+  }
+
   return {
-    /** Draws a task into a node: pictures on one side, the rest on the other. */
+    /** Another file brings a kind of block: `make` gets the block and what it needs to draw a field. */
+    bring(kind, make) { KINDS[kind] = (block) => make(block, { field, set, part: () => parts.find((part) => part.block === block), filled: () => filled, turn }); },
+    /** Has a field keys of its own, and was this one? */
+    key: (event) => parts.some((part) => part.key && !part.node.hidden && part.key(event)),
+    /** The keys that fields have, each with what it does. */
+    keys: () => parts.flatMap((part) => part.keys ?? []),
+    /** Draws a task into a node; one that has pages, at the first of them that is not filled in. */
     show(node, given, tell) {
-      turn = given.turn; filled = structuredClone(given.draft ?? {}); parts = []; stages = []; latest = null; changed = () => {};
+      sheet = node; turn = given.turn; filled = structuredClone(given.draft ?? {}); changed = () => {};
+      pages = given.blocks.filter((block) => block.kind === "page"); at = 0; since = null;
       before = Object.fromEntries(fields(given.blocks).filter((block) => block.value !== undefined).map((block) => [block.name, block.value]));
       for (const [name, value] of Object.entries(before)) filled[name] ??= structuredClone(value);
-      const pictures = given.blocks.filter((block) => block.kind === "picture").map(draw);
-      const rest = given.blocks.filter((block) => block.kind !== "picture").map(draw);
-      const form = el("div", { class: "sheet-form" }, rest);
-      node.replaceChildren(...(pictures.length ? [el("div", { class: "sheet-pictures" }, pictures)] : []), form);
-      node.classList.toggle("alone", !pictures.length);
-      node.classList.toggle("broad", given.blocks.some((block) => block.large && block.kind === "choose"));
-      refresh();
+      const begun = Object.keys(given.draft ?? {}).length && !given.again, first = pages.findIndex((page) => missing(page).length);
+      const form = pages.length ? open(!begun ? 0 : first < 0 ? pages.length - 1 : first) : lay(given.blocks, null);
       changed = tell;
       return form;
     },
-    get filled() { return filled; },
+    get filled() { looked(); return filled; },
+    /** Which page is open, and how many there are; none where a task has no pages. */
+    get page() { return pages.length ? { at, last: at === pages.length - 1 } : null; },
+    /** Opens the page before or after; what is missing on this one is told first. Gives back the form, if it was opened. */
+    leaf(by) {
+      const lacks = by > 0 ? missing(pages[at])[0] : null;
+      if (lacks) { Blocks.complain(lacks.name, say("check.empty")); return null; }
+      const form = open(at + by);
+      sheet.querySelector("h2").focus();
+      changed();
+      return form;
+    },
+    /** Opens the page on which a field is; gives back the form, if another one was open. */
+    find(name) {
+      const place = pages.findIndex((page) => fields(page.blocks).some((block) => block.name === name));
+      return place >= 0 && place !== at ? open(place) : null;
+    },
     /** Presses the key of an option. */
     digit(place) {
       const here = target(), hidden = parts.filter((part) => part.node.hidden);

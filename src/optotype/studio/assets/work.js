@@ -4,8 +4,8 @@
 document.addEventListener("DOMContentLoaded", () => {
   const { el, say } = optotype;
   const $ = (id) => document.getElementById(id);
-  const sheet = $("sheet"), project = sheet.dataset.project, key = document.querySelector('meta[name="form-key"]').content;
-  let now = null, following = null, seconds = 0, since = null, id = null, draftTimer = null, busy = false, times = [], before = [];
+  const sheet = $("sheet"), project = sheet.dataset.project, crowd = "crowd" in sheet.dataset, key = document.querySelector('meta[name="form-key"]').content;
+  let now = null, following = null, seconds = 0, since = null, id = null, draftTimer = null, enter = null, busy = false, times = [], before = [];
 
   // --- talking to the server: what fails because nobody answers is tried again, under the same name
 
@@ -51,7 +51,7 @@ document.addEventListener("DOMContentLoaded", () => {
   // --- showing a task
 
   function show(given) {
-    now = given; following = null; seconds = 0; since = document.hidden ? null : performance.now(); id = crypto.randomUUID();
+    now = given; following = null; enter = null; seconds = 0; since = document.hidden ? null : performance.now(); id = crypto.randomUUID();
     sheet.setAttribute("aria-busy", "false");
     if (!given) {
       $("where").textContent = ""; $("flag").hidden = $("skip").hidden = true;
@@ -59,13 +59,9 @@ document.addEventListener("DOMContentLoaded", () => {
       sheet.replaceChildren(el("div", { class: "door card" }, el("h2", {}, say("work.nothing")), el("p", {}, say("work.nothing_lead")), el("p", {}, el("a", { href: "/" }, say("doors.home")))));
       return;
     }
-    $("flag").hidden = $("skip").hidden = false;
-    $("skip").hidden = given.again;
-    const form = Blocks.show(sheet, { ...given, draft: drafted(given) }, keepDraft);
-    if (given.again) form.prepend(el("p", { class: "note small" }, say("work.again")));
-    form.append(el("div", { class: "hand-in" },
-      el("button", { class: "button main-button", type: "button", id: "hand-in", onclick: handIn }, say("work.hand_in"), " ", el("kbd", {}, "Enter")),
-      el("button", { class: "button plain", type: "button", id: "back", onclick: goBack, disabled: !before.length }, say("work.back"), " ", el("kbd", {}, "B"))));
+    $("flag").hidden = crowd;
+    $("skip").hidden = crowd || given.again;
+    dress(Blocks.show(sheet, { ...given, draft: drafted(given) }, keepDraft));
     $("where").textContent = `${given.training ? `${say("work.training")} · ` : ""}${say("work.task", { number: given.number })} · ${say("work.done", { done: given.done })}`;
     $("flag").setAttribute("aria-pressed", String(given.flagged));
     const left = given.closes ? (given.closes - Date.now() / 1000) / 3600 : null;
@@ -74,6 +70,67 @@ document.addEventListener("DOMContentLoaded", () => {
     $("pace").textContent = recent.length > 1 ? say("work.pace", { pace: Math.round(3600 * (recent.length - 1) / ((recent.at(-1) - recent[0]) / 1000)) }) : "";
     scrollTo(0, 0);
     preload(given);
+  }
+
+  /** Puts below a task, or below a page of it, what can be done with it. */
+  function dress(form) {
+    const button = (id, word, key, act, kind, more = {}) => el("button", { class: `button ${kind}`, type: "button", id, onclick: act, ...more }, say(`work.${word}`), " ", el("kbd", {}, key));
+    const page = Blocks.page, last = !page || page.last;
+    if (now.again) form.prepend(el("p", { class: "note small" }, say("work.again")));
+    form.append(el("div", { class: "hand-in" },
+      last ? button("hand-in", "hand_in", "Enter", handIn, "main-button") : button("next", "next", "Enter", () => leaf(1), "main-button"),
+      page?.at ? button("previous", "previous", "B", () => leaf(-1), "plain") : crowd ? null : button("back", "back", "B", goBack, "plain", { disabled: !before.length })));
+  }
+
+  /** Opens the next page of a task, or the one before. */
+  function leaf(by) {
+    const form = Blocks.leaf(by);
+    if (!form) return;
+    dress(form);
+    scrollTo(0, 0);
+  }
+
+  // --- before the first task, and after a batch
+
+  /** Asks what is asked once about a person. */
+  function introduce(blocks) {
+    const kept = `optotype-background-${project}`;
+    let draft = {};
+    try { draft = JSON.parse(localStorage.getItem(kept) ?? "{}"); } catch { /* it is asked anew */ }
+    show(null);
+    const form = Blocks.show(sheet, { turn: 0, blocks, draft }, () => { try { localStorage.setItem(kept, JSON.stringify(Blocks.filled)); } catch { /* it is short */ } });
+    form.prepend(el("div", { class: "page-head" }, el("h2", {}, say("crowd.background")), el("p", { class: "quiet small" }, say("crowd.background_lead"))));
+    const go = async () => {
+      Blocks.complain(null, "");
+      const reply = await ask("POST", `/api/projects/${project}/background`, { filled: Blocks.filled });
+      if (!reply.ok) { if (reply.data.field) Blocks.complain(reply.data.field, reply.data.error); else status(reply.data.error, true); return; }
+      try { localStorage.removeItem(kept); } catch { /* it is not asked again */ }
+      await next();
+    };
+    form.append(el("div", { class: "hand-in" }, el("button", { class: "button main-button", type: "button", id: "go-on", onclick: go }, say("work.go_on"), " ", el("kbd", {}, "Enter"))));
+    enter = go;
+  }
+
+  /** After a batch: the code, and another batch for whoever likes. */
+  function finished({ codes, more }) {
+    show(null);
+    const code = codes.at(-1), copied = el("span", { class: "small quiet", role: "status" });
+    const copy = async () => { try { await navigator.clipboard.writeText(code); copied.textContent = say("crowd.copied"); } catch { getSelection().selectAllChildren($("code")); } };
+    const card = el("div", { class: "door card finished" }, el("h2", { tabindex: "-1" }, say("crowd.thanks")),
+      el("div", {}, el("p", { class: "small quiet" }, say("crowd.code")), el("p", { class: "code mono", id: "code" }, code)),
+      el("div", { class: "others" }, el("button", { class: "button", type: "button", id: "copy", onclick: copy }, say("crowd.copy")), copied),
+      el("p", { class: "small" }, say("crowd.code_lead")),
+      codes.length > 1 ? el("div", {}, el("p", { class: "small quiet" }, say("crowd.earlier")), el("ul", { class: "mono small" }, codes.slice(0, -1).map((one) => el("li", {}, one)))) : null,
+      more ? el("button", { class: "button", type: "button", id: "another", onclick: () => next(true) }, say("crowd.another")) : el("p", { class: "small quiet" }, say("crowd.no_more")));
+    sheet.replaceChildren(card);
+    card.querySelector("h2").focus();
+  }
+
+  /** What comes next: a task, or what is to be said before or after. */
+  function follow(data) {
+    if (data.background) introduce(data.background);
+    else if (!data.given && data.codes?.length) finished(data);
+    else show(data.given);
   }
 
   /** Loads the next task before it is needed, with its pictures. */
@@ -87,11 +144,11 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // --- what people do
 
-  async function next() {
+  async function next(another = false) {
     sheet.setAttribute("aria-busy", "true");
-    const reply = await ask("POST", `/api/projects/${project}/take`, {});
+    const reply = await ask("POST", `/api/projects/${project}/take`, another ? { another } : {});
     if (!reply.ok) { status(reply.data.error, true); return; }
-    show(reply.data.given);
+    follow(reply.data);
   }
 
   async function handIn() {
@@ -105,27 +162,31 @@ document.addEventListener("DOMContentLoaded", () => {
     busy = false;
     if (!reply.ok) {
       status(reply.data.field ? "" : reply.data.error, !reply.data.field);
-      if (reply.data.field) Blocks.complain(reply.data.field, reply.data.error);
+      if (reply.data.field) {
+        const form = Blocks.find(reply.data.field);
+        if (form) dress(form);
+        Blocks.complain(reply.data.field, reply.data.error);
+      }
       return;
     }
     try { localStorage.removeItem(drawer(done.turn)); } catch { /* it is old then */ }
     if (!done.again) { before.push(done.turn); times.push(Date.now()); }
     status(reply.data.kept ? say("work.saved") : say("work.late"), !reply.data.kept);
     if (done.training) { feedback(reply.data); return; }
-    show(reply.data.given);
+    follow(reply.data);
   }
 
   /** In training: what would have been right, before it goes on. */
   function feedback(data) {
     const box = el("div", { class: `note ${data.right ? "wrong" : "right"}`, role: "status" }, el("p", {}, data.right || say("work.right")),
-      el("button", { class: "button main-button", type: "button", onclick: () => show(data.given) }, say("work.go_on"), " ", el("kbd", {}, "Enter")));
+      el("button", { class: "button main-button", type: "button", onclick: () => follow(data) }, say("work.go_on"), " ", el("kbd", {}, "Enter")));
     sheet.querySelector(".hand-in").replaceChildren(box);
     box.querySelector("button").focus();
-    now = { ...now, learned: () => show(data.given) };
+    now = { ...now, learned: () => follow(data) };
   }
 
   async function goBack() {
-    const turn = before.pop();
+    const turn = crowd ? null : before.pop(); // what a code was given for stays as it is
     if (!turn) return;
     const reply = await ask("GET", `/api/turns/${turn}`);
     if (reply.ok) show(reply.data.given);
@@ -149,21 +210,28 @@ document.addEventListener("DOMContentLoaded", () => {
   // --- keys and buttons
 
   const open = (name) => { const dialog = $(name); if (dialog) { if (dialog.open) dialog.close(); else dialog.showModal(); } };
+  /** The keys, with those that only the fields of this task have. */
+  function openKeys() {
+    const list = $("keys").querySelector(".keys");
+    list.querySelectorAll("[data-own]").forEach((line) => line.remove());
+    for (const [...keys] of Blocks.keys()) { const does = keys.pop(); list.append(el("dt", { "data-own": true }, keys.flatMap((key) => [el("kbd", {}, key), " "])), el("dd", { "data-own": true }, does)); }
+    open("keys");
+  }
   $("flag").addEventListener("click", flag);
   $("skip").addEventListener("click", skip);
-  $("show-keys").addEventListener("click", () => open("keys"));
+  $("show-keys").addEventListener("click", () => openKeys());
   $("show-guidelines")?.addEventListener("click", () => open("guidelines"));
   document.querySelectorAll("[data-close]").forEach((button) => button.addEventListener("click", () => button.closest("dialog").close()));
 
   const KEYS = {
     n: () => Blocks.step(1), p: () => Blocks.step(-1),
-    Enter: () => (now?.learned ? now.learned() : handIn()), b: goBack, f: flag, s: skip, g: () => open("guidelines"), "?": () => open("keys"),
+    Enter: () => (enter ? enter() : now?.learned ? now.learned() : Blocks.page && !Blocks.page.last ? now && leaf(1) : handIn()), b: () => (now && Blocks.page?.at ? leaf(-1) : goBack()), f: flag, s: skip, g: () => open("guidelines"), "?": () => openKeys(),
     "+": () => Blocks.stage()?.zoom(1.35), "=": () => Blocks.stage()?.zoom(1.35), "-": () => Blocks.stage()?.zoom(1 / 1.35), "0": () => Blocks.stage()?.whole(),
     ArrowLeft: () => Blocks.stage()?.move(60, 0), ArrowRight: () => Blocks.stage()?.move(-60, 0), ArrowUp: () => Blocks.stage()?.move(0, 60), ArrowDown: () => Blocks.stage()?.move(0, -60),
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); KEYS.Enter(); }
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); KEYS.Enter(); } else if (!document.querySelector("dialog[open]") && Blocks.key(event)) event.preventDefault();
       return;
     }
     if (document.querySelector("dialog[open]") && event.key !== "?" && event.key !== "g") return;
@@ -172,6 +240,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (event.key === "Enter" && event.target.matches("button, a, summary")) return;
     if (event.key.startsWith("Arrow") && event.target.matches("input[type=radio]")) return;
     if (/^[1-9]$/.test(event.key) && Blocks.digit(Number(event.key) - 1)) { event.preventDefault(); return; }
+    if (Blocks.key(event)) { event.preventDefault(); return; }
     const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act) { event.preventDefault(); act(); }
   });

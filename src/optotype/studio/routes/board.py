@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
-import json
 import re
 import time
-from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
-from pydantic import ValidationError
 
 from optotype.errors import OptotypeError
-from optotype.selecting import Selection
-from optotype.settings import explain
-from optotype.store.studio import people as people_table
-from optotype.store.studio import submissions, tasks, turns
-from optotype.studio import board, desk, people, projects
+from optotype.studio import background, board, crowd, decisions, desk, exports, forms, people, projects
 from optotype.studio.board import AgreementFigures
+from optotype.studio.exports import WRITERS, when
 from optotype.studio.opening import make_project
-from optotype.studio.people import NotAllowed, Session
-from optotype.studio.projects import Phase, Project
+from optotype.studio.people import CROWD, NotAllowed, Session
 from optotype.studio.routes.doors import ThePages, TheWork, form_of, somebody
 from optotype.studio.screens import family
 from optotype.studio.work import Work
 
 router = APIRouter(prefix="/board")
 
-_FORMULA = ("=", "+", "-", "@", "\t")
-"""What formulas of spreadsheets begin with."""
+_CODES = 200
+"""Codes that are listed on a page; files have all."""
 _FRESH = 10.0
 """Seconds for which figures of agreement are shown before they are worked out anew."""
 
@@ -65,7 +56,7 @@ async def overview(request: Request, session: Administrator, pages: ThePages, wo
             for project in projects.every(connection)
         ]
         those = people.everybody(connection)
-    return pages.show(request, "board", rows=rows, people=those, screens=family.names(), error="", fields={})
+    return pages.show(request, "board", rows=rows, people=those, screens=_offered(), error="", fields={})
 
 
 @router.get("/journal")
@@ -74,19 +65,19 @@ async def journal(request: Request, session: Administrator, pages: ThePages, wor
     with work.bench.store.engine.connect() as connection:
         names = {person.id: person.name for person in people.everybody(connection)}
         lines = projects.notes(connection)
-    return pages.show(request, "board-journal", lines=lines, names=names, when=_when)
+    return pages.show(request, "board-journal", lines=lines, names=names, when=when)
 
 
 @router.get("/projects/{id}")
 async def project_page(request: Request, id: str, session: Administrator, pages: ThePages, work: TheWork) -> Response:
     """One project."""
-    return pages.show(request, "board-project", **_project(work, id), link="", when=_when)
+    return pages.show(request, "board-project", **_project(work, id), link="", when=when)
 
 
 @router.get("/projects/{id}/progress")
 async def progress(request: Request, id: str, session: Administrator, pages: ThePages, work: TheWork) -> Response:
     """How far a project is: the part of its page that changes."""
-    return pages.show(request, "board-progress", **_project(work, id), when=_when)
+    return pages.show(request, "board-progress", **_project(work, id), when=when)
 
 
 @router.get("/projects/{id}/agreement")
@@ -102,7 +93,28 @@ async def agreement(request: Request, id: str, session: Administrator, pages: Th
         known[id] = (time.monotonic(), await asyncio.to_thread(work_out))
     with work.bench.store.engine.connect() as connection:
         names = {person.id: person.name for person in people.of_project(connection, id)}
-    return pages.show(request, "board-agreement", project_id=id, figures=known[id][1], names=names)
+        there = projects.find(connection, decisions.project_of(id))
+        decided = 0 if there is None else len(decisions.made(connection, id))
+    told: dict[str, Any] = {"figures": known[id][1], "names": names, "decisions": there, "decided": decided}
+    return pages.show(request, "board-agreement", project_id=id, **told)
+
+
+@router.get("/projects/{id}/crowd")
+async def crowd_part(request: Request, id: str, session: Administrator, pages: ThePages, work: TheWork) -> Response:
+    """Who came by an open link, their codes, and what people said about themselves: a part of the project's page."""
+    with work.bench.store.engine.connect() as connection:
+        project = projects.find(connection, id)
+        if project is None:
+            raise HTTPException(404)
+        told: dict[str, Any] = {
+            "link": crowd.link_of(connection, id),
+            "codes": crowd.listed(connection, id, crowd.LISTED),
+            "many": crowd.how_many(connection, id),
+            "failed": crowd.failed(connection, id),
+            "told": background.told(connection, project),
+        }
+    site = f"{request.url.scheme}://{request.headers['host']}"
+    return pages.show(request, "board-crowd", project=project, site=site, when=when, **told)
 
 
 # --- doing
@@ -113,7 +125,7 @@ async def make(request: Request, session: Administrator, pages: ThePages, work: 
     """Makes a project from a form."""
     fields = await form_of(request, session)
     try:
-        project, selection = _described(fields)
+        project, selection = forms.described(fields)
         count = await asyncio.to_thread(make_project, work.bench, project, selection)
     except OptotypeError as error:
         with work.bench.store.engine.connect() as connection:
@@ -122,7 +134,7 @@ async def make(request: Request, session: Administrator, pages: ThePages, work: 
                 for one in projects.every(connection)
             ]
             those = people.everybody(connection)
-        told = {"rows": rows, "people": those, "screens": family.names(), "error": str(error), "fields": fields}
+        told = {"rows": rows, "people": those, "screens": _offered(), "error": str(error), "fields": fields}
         return pages.show(request, "board", 400, **told)
     await _note(work, session, "made", project.id, tasks=count)
     return _to(project.id)
@@ -137,14 +149,27 @@ async def pause(request: Request, id: str, session: Administrator, work: TheWork
     return await _done(work, session, "paused" if stop else "resumed", id)
 
 
+@router.post("/projects/{id}/deadlines")
+async def deadlines(request: Request, id: str, session: Administrator, work: TheWork) -> Response:
+    """Says when the phases of a project open and close."""
+    fields = await form_of(request, session)
+
+    def change(connection: sa.Connection) -> None:
+        projects.change(connection, forms.with_deadlines(projects.get(connection, id), fields))
+
+    await work.ledger.do(change)
+    return await _done(work, session, "moved deadlines", id)
+
+
 @router.post("/projects/{id}/members")
 async def add_member(request: Request, id: str, session: Administrator, work: TheWork) -> Response:
     """Lets somebody work on a project."""
     person = (await form_of(request, session)).get("person", "")
 
     def join(connection: sa.Connection) -> None:
-        projects.get(connection, id)
-        desk.join(connection, id, people.get(connection, person).id)
+        found = people.get(connection, person)
+        work.admit(projects.get(connection, id), found.role)
+        desk.join(connection, id, found.id)
 
     await work.ledger.do(join)
     return await _done(work, session, "joined", id, about=person)
@@ -154,17 +179,32 @@ async def add_member(request: Request, id: str, session: Administrator, work: Th
 async def assign(request: Request, id: str, session: Administrator, work: TheWork) -> Response:
     """Deals the open tasks out, evenly, or gives some to one person by their numbers: `1-20, 25`."""
     fields = await form_of(request, session)
-    person, numbers = fields.get("person", ""), _numbers(fields.get("numbers", ""))
+    person, numbers = fields.get("person", ""), forms.numbers(fields.get("numbers", ""))
 
     def deal(connection: sa.Connection) -> None:
-        projects.get(connection, id)
+        project = projects.get(connection, id)
         if person:
-            desk.assign(connection, id, people.get(connection, person).id, numbers)
+            found = people.get(connection, person)
+            work.admit(project, found.role)
+            desk.assign(connection, id, found.id, numbers)
         else:
             desk.assign_evenly(connection, id, [one.id for one in people.of_project(connection, id)])
 
     await work.ledger.do(deal)
     return await _done(work, session, "assigned", id, about=person)
+
+
+@router.post("/projects/{id}/decide")
+async def decide(request: Request, id: str, session: Administrator, pages: ThePages, work: TheWork) -> Response:
+    """Lays finished tasks about which people do not agree before experts, in a project of their own."""
+    await form_of(request, session)
+    with work.bench.store.engine.connect() as connection:
+        project = projects.get(connection, id)
+    title = pages.words(request)("adjudication.project", title=project.title)
+    count = await asyncio.to_thread(decisions.lay_before_experts, work.bench, project, title)
+    await _note(work, session, "laid before experts", id, tasks=count)
+    work.forget()
+    return _to(decisions.project_of(id))
 
 
 @router.post("/projects/{id}/invite")
@@ -174,13 +214,13 @@ async def invite(request: Request, id: str, session: Administrator, pages: ThePa
     role = "expert" if fields.get("role") == "expert" else "annotator"
 
     def make_link(connection: sa.Connection) -> str:
-        projects.get(connection, id)
+        work.admit(projects.get(connection, id), role)
         return people.invite(connection, role, work.now(), made_by=session.person.id, project=id)
 
     secret = await work.ledger.do(make_link)
     await _note(work, session, "invited", id, about=role)
     link = f"{request.url.scheme}://{request.headers['host']}/invitation/{secret}"
-    return pages.show(request, "board-project", **_project(work, id), link=link, when=_when)
+    return pages.show(request, "board-project", **_project(work, id), link=link, when=when)
 
 
 @router.post("/projects/{id}/set-aside")
@@ -193,6 +233,41 @@ async def set_aside(request: Request, id: str, session: Administrator, work: The
 
     await work.ledger.do(aside)
     return await _done(work, session, "set aside", id, about=person)
+
+
+@router.post("/projects/{id}/crowd")
+async def open_or_close(request: Request, id: str, session: Administrator, work: TheWork) -> Response:
+    """Opens a project to anybody who has a link, or closes the link."""
+    fields = await form_of(request, session)
+    most, close = fields.get("most", "").strip(), fields.get("close") == "yes"
+
+    def change(connection: sa.Connection) -> None:
+        project = projects.get(connection, id)
+        work.admit(project, CROWD)
+        if close:
+            crowd.close_link(connection, id)
+        elif not re.fullmatch(r"[0-9]{1,9}", most):
+            raise OptotypeError(f"{most[:40]!r} people: a number was expected.")
+        else:
+            crowd.open_link(connection, project, int(most), session.person.id, work.now())
+
+    await work.ledger.do(change)
+    return await _done(work, session, "closed the link" if close else "opened a link", id, about=most)
+
+
+@router.post("/projects/{id}/leave-out-failed")
+async def leave_out_failed(request: Request, id: str, session: Administrator, work: TheWork) -> Response:
+    """Counts the work of people who failed a check no longer."""
+    await form_of(request, session)
+
+    def aside(connection: sa.Connection) -> None:
+        project = projects.get(connection, id)
+        for person in crowd.failed(connection, id):
+            work.set_aside(connection, project, people.get(connection, person))
+            projects.note(connection, session.person.id, "set aside", work.now(), project=id, about=person)
+
+    await work.ledger.do(aside)
+    return await _done(work, session, "left out failed checks", id)
 
 
 @router.post("/people/{person}/shut-out")
@@ -218,72 +293,42 @@ async def shut_out(request: Request, person: str, session: Administrator, work: 
 @router.get("/projects/{id}/export.{ending}")
 async def export(id: str, ending: str, session: Administrator, work: TheWork) -> Response:
     """All that was handed in, the last version of each: as CSV or as JSON Lines."""
-    writers: dict[str, tuple[Callable[[Iterator[dict[str, Any]]], Iterator[str]], str]] = {
-        "csv": (_csv, "text/csv; charset=utf-8"),
-        "jsonl": (_jsonl, "application/jsonl"),
-    }
     with work.bench.store.engine.connect() as connection:
         found = projects.find(connection, id)
-    if found is None or ending not in writers:
+    if found is None or ending not in WRITERS:
         raise HTTPException(404)
-    write, kind = writers[ending]
+    write, kind = WRITERS[ending]
     name = {"content-disposition": f'attachment; filename="{found.id}.{ending}"'}
-    return StreamingResponse(write(_rows(work, found.id)), media_type=kind, headers=name)
+    return StreamingResponse(write(exports.rows(work.bench.store, found.id)), media_type=kind, headers=name)
 
 
-def _rows(work: Work, project: str) -> Iterator[dict[str, Any]]:
-    last = (
-        sa.select(submissions.c.turn, sa.func.max(submissions.c.position).label("last"))
-        .where(submissions.c.kept)
-        .group_by(submissions.c.turn)
-        .subquery()
-    )
-    query = (
-        sa.select(
-            tasks.c.number,
-            tasks.c.subject,
-            tasks.c.role,
-            tasks.c.phase,
-            people_table.c.name.label("person"),
-            people_table.c.simulated,
-            turns.c.counted,
-            turns.c.seconds,
-            turns.c.ended,
-            submissions.c.body,
-        )
-        .select_from(turns)
-        .join(tasks, tasks.c.id == turns.c.task)
-        .join(people_table, people_table.c.id == turns.c.person)
-        .join(last, last.c.turn == turns.c.id)
-        .join(submissions, submissions.c.position == last.c.last)
-        .where(turns.c.project == project)
-        .order_by(tasks.c.number, turns.c.id)
-    )
+@router.get("/projects/{id}/codes.{ending}")
+async def export_codes(id: str, ending: str, session: Administrator, work: TheWork) -> Response:
+    """The codes of all batches, with worker, checks and seconds: as CSV or as JSON Lines."""
     with work.bench.store.engine.connect() as connection:
-        for row in connection.execution_options(yield_per=500).execute(query).mappings():
-            yield {**row, "ended": _when(row["ended"]), "body": json.loads(row["body"])}
-
-
-def _csv(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """A table; what spreadsheets would take for a formula is marked as a text."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    head: list[str] | None = None
-    for row in rows:
-        if head is None:
-            head = list(row)
-            writer.writerow(head)
-        values = [json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value for value in row.values()]
-        writer.writerow(
-            [f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value for value in values]
-        )
-        yield text.getvalue()
-        text.seek(0)
-        text.truncate()
-
-
-def _jsonl(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        found = projects.find(connection, id)
+        codes = [] if found is None else crowd.listed(connection, id)
+    if found is None or ending not in WRITERS:
+        raise HTTPException(404)
+    rows = (
+        {
+            "code": one.code,
+            "worker": one.worker or "",
+            "person": one.name,
+            "batch": one.number,
+            "tasks": one.tasks,
+            "seconds": one.seconds,
+            "passed": not one.failed,
+            "failed": "; ".join(one.failed),
+            "counted": one.counted,
+            "at": when(one.at),
+            "background": one.background,
+        }
+        for one in codes
+    )
+    write, kind = WRITERS[ending]
+    name = {"content-disposition": f'attachment; filename="{found.id}-codes.{ending}"'}
+    return StreamingResponse(write(rows), media_type=kind, headers=name)
 
 
 # --- inside
@@ -301,62 +346,22 @@ def _project(work: Work, id: str) -> dict[str, Any]:
             "paused": projects.paused(connection, id),
             "phases": board.phases(connection, project),
             "persons": mine,
-            "others": [one for one in people.everybody(connection) if one.id not in there and not one.disabled],
+            "open_link": crowd.link_of(connection, id),
+            "for_crowds": work.screen(project).open_to(CROWD) and project.assignment == "first come",
+            "others": [
+                one
+                for one in people.everybody(connection)
+                if one.id not in there
+                and not one.disabled
+                and one.role != CROWD
+                and work.screen(project).open_to(one.role)
+            ],
         }
 
 
-def _described(fields: dict[str, str]) -> tuple[Project, Selection]:
-    """A project as a form describes it.
-
-    Raises:
-        OptotypeError: something about it will not do.
-    """
-    title = fields.get("title", "").strip()
-    id = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:64] or "project"
-    phases = [Phase(name="main")]
-    if training := fields.get("training", "").strip():
-        if not training.isdecimal() or not int(training):
-            raise OptotypeError(f"{training!r} tasks for training: a number was expected.")
-        phases.insert(0, Phase(name="training", kind="training", size=int(training)))
-    chosen = {name: fields[name].strip() for name in ("split", "collection") if fields.get(name, "").strip()}
-    given = {
-        "id": id,
-        "title": title,
-        "screen": fields.get("screen", ""),
-        "guidelines": fields.get("guidelines", ""),
-        "overlap": fields.get("overlap", "1"),
-        "assignment": fields.get("assignment", "first come"),
-        "minutes": fields.get("minutes", "30"),
-        "phases": phases,
-        "selection": chosen,
-    }
-    if not title:
-        raise OptotypeError("A project has a title.")
-    try:
-        return Project.model_validate(given), Selection(split=chosen.get("split"), collection=chosen.get("collection"))
-    except ValidationError as error:
-        raise OptotypeError(f"{explain(error)}.") from error
-
-
-def _numbers(text: str) -> list[int]:
-    """`1-20, 25` in full.
-
-    Raises:
-        OptotypeError: it is something else.
-    """
-    found: list[int] = []
-    for part in filter(None, (piece.strip() for piece in text.split(","))):
-        if not (ends := re.fullmatch(r"(\d{1,9})(?:\s*-\s*(\d{1,9}))?", part)):
-            raise OptotypeError(f"{part!r}: numbers of tasks were expected, such as 1-20, 25.")
-        first, last = int(ends[1]), int(ends[2] or ends[1])
-        if last - first > 100_000:
-            raise OptotypeError(f"{part!r} are too many tasks at once.")
-        found += range(first, last + 1)
-    return found
-
-
-def _when(at: float | None) -> str:
-    return "" if at is None else time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
+def _offered() -> list[str]:
+    """Screens that a project can be made with."""
+    return [name for name in family.names() if family[name].offered]
 
 
 async def _note(work: Work, session: Session, what: str, project: str | None, about: str = "", **more: Any) -> None:

@@ -104,7 +104,7 @@ async def sign_in(request: Request, pages: ThePages, work: TheWork) -> Response:
         return pages.show(request, "sign-in", 401, name=name, error=words("doors.wrong"))
     for who in trying:
         patience.succeeded(who)
-    return await _signed_in(request, work, person)
+    return await let_in(request, work, person)
 
 
 @router.post("/sign-out")
@@ -148,7 +148,7 @@ async def accept(request: Request, secret: str, pages: ThePages, work: TheWork) 
         with work.bench.store.engine.connect() as connection:
             offered = people.invitation(connection, secret, work.now())
         return pages.show(request, "invitation", 400, secret=secret, offered=offered, name=name, error=str(error))
-    return await _signed_in(request, work, person)
+    return await let_in(request, work, person)
 
 
 @router.get("/assets/{name}")
@@ -168,7 +168,7 @@ async def words(language: Language) -> Response:
     return Response(f"optotype.words = {table};\n", media_type="text/javascript")
 
 
-async def _signed_in(request: Request, work: Work, person: Person) -> Response:
+async def let_in(request: Request, work: Work, person: Person, to: str = "/") -> Response:
     """A new session, whatever cookie came along: one that somebody planted is worth nothing."""
     old = request.cookies.get(COOKIE, "")
 
@@ -178,7 +178,7 @@ async def _signed_in(request: Request, work: Work, person: Person) -> Response:
 
     secret = await work.ledger.do(begin)
     work.forget()
-    reply = RedirectResponse("/", 303)
+    reply = RedirectResponse(to, 303)
     reply.set_cookie(
         COOKIE, secret, max_age=int(STAYS), httponly=True, samesite="lax", secure=request.app.state.secure, path="/"
     )

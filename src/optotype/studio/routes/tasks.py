@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from optotype.records import Picture
 from optotype.studio import blocks
 from optotype.studio.guidelines import html
-from optotype.studio.people import NotAllowed, Session
+from optotype.studio.people import CROWD, NotAllowed, Session
 from optotype.studio.routes.doors import Somebody, ThePages, TheWork, somebody
+from optotype.studio.work import Given, Work
 
 router = APIRouter()
 
@@ -43,6 +44,8 @@ class Take(_Asked):
 
     after: int | None = Field(default=None, ge=1, le=2**62)
     """The task at work, where one more is to be loaded before it is needed."""
+    another: bool = False
+    """Is another batch wanted? For whoever came by an open link."""
 
 
 class Draft(_Asked):
@@ -76,9 +79,19 @@ async def page(request: Request, project: str, session: Somebody, pages: ThePage
 
 @router.post("/api/projects/{project}/take")
 async def take(project: str, asked: Take, session: Sure, work: TheWork) -> dict[str, Any]:
-    """The next task."""
-    given = await work.take(session, project, asked.after)
-    return {"given": None if given is None else given.described(work.project(project, session.person))}
+    """The next task, unless something is asked about the person first."""
+    if before := work.background(session, project):
+        return {"given": None, "background": [blocks.described(block, 0) for block in before]}
+    given = await work.take(session, project, asked.after, another=asked.another)
+    found = work.project(project, session.person)
+    return {"given": None if given is None else given.described(found), **await _earned(work, session, project, given)}
+
+
+@router.post("/api/projects/{project}/background")
+async def background(project: str, said: Draft, session: Sure, work: TheWork) -> dict[str, Any]:
+    """Keeps what somebody says about themselves."""
+    await work.keep_background(session, project, said.filled)
+    return {}
 
 
 @router.get("/api/projects/{project}/history")
@@ -101,7 +114,8 @@ async def hand_in(turn: TurnId, done: Done, session: Sure, work: TheWork) -> dic
         session, turn, done.id, done.filled, done.seconds, take=done.take
     )
     following = None if given is None else given.described(project)
-    return {"kept": handed.kept, "repeated": handed.repeated, "right": right, "given": following}
+    told = {"kept": handed.kept, "repeated": handed.repeated, "right": right, "given": following}
+    return told | await _earned(work, session, project.id, given)
 
 
 @router.put("/api/turns/{turn}/draft")
@@ -135,3 +149,11 @@ async def picture(turn: TurnId, name: str, session: Somebody, work: TheWork) -> 
     if found is None or file is None or not file.is_file():
         raise HTTPException(404)
     return FileResponse(file, media_type=found.media_type, headers={"cache-control": "private, max-age=86400"})
+
+
+async def _earned(work: Work, session: Session, project: str, given: Given | None) -> dict[str, Any]:
+    """For whoever came by an open link and has nothing to do: their codes, and whether there is another batch."""
+    if session.person.role != CROWD or given is not None:
+        return {}
+    codes, more = await work.codes(session, project)
+    return {"codes": codes, "more": more}

@@ -12,8 +12,10 @@ from optotype.family import Family
 from optotype.records import Answer, Item, Review
 from optotype.selecting import Selection
 from optotype.studio.blocks import Block, Filled
+from optotype.studio.bundles import Bundle
 from optotype.studio.desk import Turn
-from optotype.studio.people import Person
+from optotype.studio.people import CROWD, Person
+from optotype.studio.projects import Project
 from optotype.web.words import Words
 
 if TYPE_CHECKING:
@@ -28,12 +30,24 @@ class Screen:
     """Who works with it."""
     reviews: ClassVar[bool] = False
     """Is the right answer shown? Where people are to find it, it is not even in the source of the page."""
+    batch: ClassVar[int] = 20
+    """For people who come by an open link: the tasks after which they get a code."""
+    offered: ClassVar[bool] = True
+    """Is it chosen when a project is made? Some projects come from others."""
     personal: ClassVar[bool] = False
     """Does everybody see something of their own? Then what one saw is not remembered for the next."""
+
+    def open_to(self, role: str) -> bool:
+        """May somebody of this role work with it, as it is set? A crowd may as annotators do, and sees no answers."""
+        return ("annotator" if role == CROWD and not self.reviews else role) in self.roles
 
     def subjects(self, bench: Bench, selection: Selection) -> Iterator[str]:
         """What tasks are about: an item each, unless a screen puts several together."""
         return (item.id for item in selection.items(bench) if self.fits(item))
+
+    def bundles(self, bench: Bench, project: Project, selection: Selection) -> Iterator[Bundle]:
+        """Tasks with the items that they put together, for screens whose items nothing in the bench holds together."""
+        return iter(())
 
     def fits(self, item: Item) -> bool:
         """Can an item be put on this screen?"""
@@ -51,6 +65,10 @@ class Screen:
         """In training: what would have been right, in words; an empty text where the work was, None if nobody knows."""
         return None
 
+    def checks(self, bench: Bench, turn: Turn, filled: Filled) -> dict[str, bool]:
+        """Where a task tells by itself whether somebody read it: by name, which of its checks were passed."""
+        return {}
+
     def record_ids(self, bench: Bench, turn: Turn) -> list[str]:
         """The ids of the records that a turn's work became, or may have become."""
         return [f"studio/{turn.project}/{turn.id}"]
@@ -58,6 +76,10 @@ class Screen:
     def says(self, filled: Filled) -> dict[str, JsonValue]:
         """By what people who did the same task are compared: all fields but what explains them."""
         return {name: value for name, value in filled.items() if name not in ("note", "reason")}
+
+    def compared(self, bench: Bench, turn: Turn, filled: Filled) -> dict[str, JsonValue]:
+        """The same, for screens on which it depends on the task."""
+        return self.says(filled)
 
 
 family = Family[Screen]("optotype.studio.screens", "screen")

@@ -168,7 +168,7 @@ def test_what_is_measured_while_nobody_asks_says_nothing() -> None:
     assert gate.width == 8
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.integers(1, 40),
     st.lists(

@@ -15,7 +15,7 @@ from optotype.captions.retrieving import Ranks, left_out_lines, ranks
 from optotype.errors import OptotypeError
 from optotype.metrics import Array, GraphMetric
 from optotype.scenegraph.graph import SceneGraph
-from tests.test_correlating import flickr8k
+from tests.captions.test_correlating import flickr8k
 
 GRAPHS = {
     "A dog .": "( dog )",

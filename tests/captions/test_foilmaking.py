@@ -13,7 +13,7 @@ from optotype import Workbench
 from optotype.captions.foilmaking import KINDS, swap
 from optotype.captions.foils import read
 from optotype.errors import BadTarget, OptotypeError
-from tests.test_correlating import flickr8k
+from tests.captions.test_correlating import flickr8k
 
 DESCRIBED = {
     "one": ("A dog runs on grass .", "The dog is near a car ."),

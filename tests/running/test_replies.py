@@ -32,7 +32,7 @@ def test_a_reply_comes_back_as_it_was(replies: Replies) -> None:
     assert list(replies.get([key(2)])) == []
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(st.text(st.characters()))
 def test_any_text_can_be_kept(replies: Replies, text: str) -> None:
     replies.keep(key(1), Reply(text))

@@ -13,9 +13,9 @@ from optotype.errors import OptotypeError
 from optotype.metrics import build
 from optotype.metrics.spice import Spice
 from optotype.progress import silent
+from tests.captions.test_correlating import flickr8k, graphs
 from tests.metrics.pictured import noise
 from tests.respondents import tiny
-from tests.test_correlating import flickr8k, graphs
 
 
 @pytest.fixture

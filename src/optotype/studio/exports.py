@@ -1,0 +1,97 @@
+"""Files: what was handed in, as tables that other programs read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from optotype.store.studio import backgrounds, people, submissions, tasks, turns
+from optotype.studio import decisions
+
+if TYPE_CHECKING:
+    from optotype.store import Store
+
+_FORMULA = ("=", "+", "-", "@", "\t")
+"""What formulas of spreadsheets begin with."""
+
+
+def rows(store: Store, project: str) -> Iterator[dict[str, Any]]:
+    """All that was handed in, the last version of each, with what experts decided about it."""
+    last = (
+        sa.select(submissions.c.turn, sa.func.max(submissions.c.position).label("last"))
+        .where(submissions.c.kept)
+        .group_by(submissions.c.turn)
+        .subquery()
+    )
+    query = (
+        sa.select(
+            tasks.c.number,
+            tasks.c.subject,
+            tasks.c.role,
+            tasks.c.phase,
+            people.c.name.label("person"),
+            people.c.simulated,
+            turns.c.counted,
+            turns.c.seconds,
+            turns.c.ended,
+            backgrounds.c.body.label("background"),
+            submissions.c.body,
+        )
+        .select_from(turns)
+        .join(tasks, tasks.c.id == turns.c.task)
+        .join(people, people.c.id == turns.c.person)
+        .join(last, last.c.turn == turns.c.id)
+        .join(submissions, submissions.c.position == last.c.last)
+        .join(
+            backgrounds,
+            sa.and_(backgrounds.c.project == turns.c.project, backgrounds.c.person == turns.c.person),
+            isouter=True,
+        )
+        .where(turns.c.project == project)
+        .order_by(tasks.c.number, turns.c.id)
+    )
+    with store.engine.connect() as connection:
+        decided = decisions.made(connection, project)
+        for row in connection.execution_options(yield_per=500).execute(query).mappings():
+            texts = {name: json.loads(row[name] or "{}") for name in ("background", "body")}
+            yield {**row, "ended": when(row["ended"]), **texts, "decision": decided.get(row["subject"])}
+
+
+def _csv(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """A table; what spreadsheets would take for a formula is marked as a text."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    head: list[str] | None = None
+    for row in rows:
+        if head is None:
+            head = list(row)
+            writer.writerow(head)
+        values = [json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value for value in row.values()]
+        writer.writerow(
+            [f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value for value in values]
+        )
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+
+
+def _jsonl(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+WRITERS: dict[str, tuple[Callable[[Iterator[dict[str, Any]]], Iterator[str]], str]] = {
+    "csv": (_csv, "text/csv; charset=utf-8"),
+    "jsonl": (_jsonl, "application/jsonl"),
+}
+"""By the ending of a file, how it is written, and of what kind it is."""
+
+
+def when(at: float | None) -> str:
+    """A moment as it is read, in universal time."""
+    return "" if at is None else time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
