@@ -476,7 +476,7 @@ def test_the_fit_is_the_likeliest_curve() -> None:
         assert curve.lapse is not None
         ours = unlikely(np.array([curve.midpoint, math.log(curve.slope), curve.lapse]))
         limits = [(-60, 60), (math.log(0.1 / 7), math.log(6)), (0, 0.1)]
-        starts = [(midpoint, slope, 0.02) for midpoint in (-5, 2, 4, 6, 12) for slope in (-1.0, 0.5, 1.5)]
+        starts = [(midpoint, slope, 0.02) for midpoint in (-5, 4, 12) for slope in (-1.0, 1.0)]
         peer = min(float(minimize(unlikely, start, bounds=limits).fun) for start in starts)
         assert ours <= peer + 0.01
 
@@ -489,7 +489,7 @@ def test_the_interval_of_the_acuity_holds_the_truth(clusters: int, size: int, sp
     marginal = np.array([(0.25 + 0.73 * special.expit(-1.5 * (at - 4.5) - own)).mean() for at in fine])
     truth, repeats, held = float(fine[np.argmax(marginal < 0.75)]), 60, 0
     for seed in range(repeats):
-        curve = psychometric(*observer(4.5, 1.5, 0.25, clusters, size, spread, seed), 0.25, resamples=150)
+        curve = psychometric(*observer(4.5, 1.5, 0.25, clusters, size, spread, seed), 0.25, resamples=100)
         assert curve.acuity is not None
         assert curve.acuity.low is not None
         assert curve.acuity.high is not None

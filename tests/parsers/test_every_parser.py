@@ -30,7 +30,7 @@ HOSTILE = {
     "one long word": "a" * 100_000,
     "parentheses": "(" * 5_000,
     "a list": " and ".join(["dog"] * 2_000),
-    "a novel": " ".join(WORDS * 1000),
+    "a novel": " ".join(WORDS * 250),
 }
 
 

@@ -199,3 +199,15 @@ def test_nobody_shuts_themselves_out(house: House) -> None:
     assert reply.status_code == 400
     act(ada, f"/board/people/{house.people['Anna'].id}/shut-out", disabled="yes")
     assert "Let in" in ada.get("/board").text
+
+
+def test_deadlines_can_be_moved_and_a_closed_phase_gives_nothing(house: House) -> None:
+    ada, anna = house.client("Ada"), house.client("Anna")
+    key = {"form_key": ada.headers["x-form-key"]}
+    ada.post("/board/projects/baseline/deadlines", data=key | {"closes_0": "2020-01-01T00:00"})
+    assert anna.post("/api/projects/baseline/take", json={}).json()["given"] is None
+    assert 'value="2020-01-01T00:00"' in ada.get("/board/projects/baseline").text
+    ada.post("/board/projects/baseline/deadlines", data=key)
+    assert anna.post("/api/projects/baseline/take", json={}).json()["given"] is not None
+    refused = ada.post("/board/projects/baseline/deadlines", data=key | {"closes_0": "soon"})
+    assert (refused.status_code, "2026-12-01T18:00" in refused.json()["error"]) == (400, True)

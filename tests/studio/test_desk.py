@@ -249,3 +249,15 @@ def test_whatever_people_do_no_task_is_with_too_many_and_none_is_forgotten(
         while turn := take(connection, person, at):
             hand_in(connection, turn, at, f"{seed} end {turn.id}")
     assert connection.execute(sa.select(tasks.c.done)).scalars().all() == [wanted] * count
+
+
+def test_only_who_did_a_task_is_asked_again(connection: sa.Connection) -> None:
+    desk.lay_out(connection, "p", [Task("item"), Task("item", role=desk.REPEAT, wanted=desk.EVERYBODY)])
+    for person in "ab":
+        desk.join(connection, "p", person)
+    first = taken(take(connection, "a"))
+    assert take(connection, "b") is None
+    hand_in(connection, first)
+    again = taken(take(connection, "a"))
+    assert (again.role, again.subject) == (desk.REPEAT, "item")
+    assert take(connection, "b") is None

@@ -71,7 +71,7 @@ def refused(value: JsonValue) -> NotFilled:
         [dog(words=[0])],
         [dog(words=["1"])],
         [dog(words=[1.0])],
-        [dog(words=[1] * 1000)],
+        [dog(words=[*range(1, 1000)])],
         [dog(), dog()],
         [dog(), red(id=1)],
         [red()],
@@ -209,7 +209,8 @@ def test_a_drawing_comes_back_or_what_is_wrong(house: House) -> None:
     wrong = client.post(address, json={"rows": [dog(number="few")]}).json()
     assert wrong["drawing"] is None
     assert "few" in wrong["error"]
-    for body in ({}, {"rows": 1}, {"rows": [], "more": 1}, {"rows": [dog()] * 1000}):
+    bodies: list[JsonValue] = [{}, {"rows": 1}, {"rows": [], "more": 1}, {"rows": [*[dog()] * 1000]}]
+    for body in bodies:
         assert client.post(address, json=body).status_code == 422
     for content in (b'{"rows": [NaN]}', b'{"rows": ["\\ud800"]}', b'{"rows": ' + b"[" * 5000 + b"]" * 5000 + b"}"):
         reply = client.post(address, content=content, headers={"content-type": "application/json"})

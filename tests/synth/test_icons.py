@@ -19,6 +19,7 @@ from optotype.synth._icons.problem import SKILLS, Alternative, Draft, Problem, T
 from optotype.synth._icons.things import STYLES, catalogue, confusable, icon
 from optotype.synth.icons import Icons, chosen, entry
 from tests.synth import recompute_icons
+from tests.synth.blind import unseen
 
 NAMES = [template.name for template in templates()]
 
@@ -55,9 +56,10 @@ def canvases(problem: Problem) -> list[Canvas]:
 
 def test_the_answer_can_be_worked_out_again_from_the_scene(template: Template, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Canvas, "png", nothing)
-    for one in drawings(template):
-        drawn = entry(one, template)
-        assert recompute_icons.answer(drawn.items[0]) == gold(drawn), drawn.items[0].question
+    with unseen():
+        for one in drawings(template):
+            drawn = entry(one, template)
+            assert recompute_icons.answer(drawn.items[0]) == gold(drawn), drawn.items[0].question
 
 
 def test_an_item_is_complete(template: Template) -> None:
@@ -88,7 +90,8 @@ def test_an_item_is_complete(template: Template) -> None:
 
 def test_nothing_is_cut_off_and_no_text_overlaps(template: Template) -> None:
     for one in drawings(template):
-        problem = template.draw(Draft(one))
+        with unseen():
+            problem = template.draw(Draft(one))
         for canvas in canvases(problem):
             for x0, y0, x1, y1 in canvas.drawn:
                 assert min(x0, y0) >= -1, problem.question
@@ -161,8 +164,8 @@ def test_every_level_has_its_rung_in_words() -> None:
 
 @pytest.fixture(scope="module")
 def many() -> list[tuple[Item, str]]:
-    """Items without their pictures; drawing goes on, but nothing is compressed."""
-    with pytest.MonkeyPatch.context() as patch:
+    """Items without their pictures; drawing goes on, but roughly, and nothing is compressed."""
+    with unseen(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Canvas, "png", nothing)
         drawn = (Icons().draw(task(number, number % LEVELS + 1, seed=11)) for number in range(16 * len(NAMES)))
         return [(one.items[0], gold(one)) for one in drawn]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +37,7 @@ TEN = [
 ]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def one_thread() -> Iterator[None]:
     """Threads that wait for each other cost more than so small a network."""
     before = torch.get_num_threads()
@@ -45,10 +46,10 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """Ten captions, for training and for dev alike."""
-    folder = tmp_path / "data"
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ten captions, for training and for dev alike; tests only read them."""
+    folder = tmp_path_factory.mktemp("ten") / "data"
     for name in ("mr/train_and_dev.csv", "random/train.csv", "random/dev.csv"):
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -67,11 +68,10 @@ def _graph(meaning: str) -> str:
     return notation.write(language.graph_of(notation.parse(meaning)))
 
 
-@pytest.fixture
-def encoder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny BERT with drawn weights that knows the words of the ten captions."""
-    folder = tmp_path / "encoder"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("encoder")
     words = sorted({word for caption, _ in TEN for word in caption.split()})
     pieces = {piece: number for number, piece in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words])}
     tokenizer = Tokenizer(models.WordPiece(pieces, unk_token="[UNK]"))
@@ -116,20 +116,27 @@ def recipe(epochs: int) -> Parser:
     return Parser(epochs=epochs, batch=5, rate=3e-3, fresh=3e-3, dropout=0.0, mean=0.9, decoder=1)
 
 
-@pytest.mark.slow
-def test_a_tiny_network_learns_ten_captions_by_heart(data: Path, encoder: Path, tmp_path: Path) -> None:
-    training = Training(recipe(100), data, tmp_path / "out", encoder)
+@pytest.fixture(scope="module")
+def learnt(data: Path, encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Training, Path]:
+    """A training that went through, and where it keeps its best; tests only look at them."""
+    folder = tmp_path_factory.mktemp("learnt")
+    training = Training(recipe(100), data, folder, encoder)
     assert training.set_match() < 0.5
     training.run(minutes=5)
+    return training, folder / "best.pt"
+
+
+@pytest.mark.slow
+def test_a_tiny_network_learns_ten_captions_by_heart(learnt: tuple[Training, Path]) -> None:
+    training, _ = learnt
     assert training.best == 1.0
 
 
-def test_what_is_kept_says_what_the_training_said(data: Path, encoder: Path, tmp_path: Path) -> None:
-    training = Training(recipe(40), data, tmp_path / "out", encoder)
-    training.run(minutes=5)
-    network, vocabulary = load(tmp_path / "out" / "best.pt", encoder)
+def test_what_is_kept_says_what_the_training_said(learnt: tuple[Training, Path], encoder: Path) -> None:
+    training, kept = learnt
+    network, vocabulary = load(kept, encoder)
     assert vocabulary == training.vocabulary
-    assert network.tokens.weight.equal(torch.load(tmp_path / "out" / "best.pt")["network"]["tokens.weight"])
+    assert network.tokens.weight.equal(torch.load(kept)["network"]["tokens.weight"])
 
 
 def test_a_training_taken_up_again_ends_as_one_that_went_through(data: Path, encoder: Path, tmp_path: Path) -> None:
@@ -174,13 +181,12 @@ def test_a_beam_of_one_is_greedy_and_a_wider_beam_is_never_less_probable(
 
 
 @pytest.mark.slow
-def test_the_export_says_what_torch_says(data: Path, encoder: Path, tmp_path: Path) -> None:
+def test_the_export_says_what_torch_says(learnt: tuple[Training, Path], encoder: Path, tmp_path: Path) -> None:
     from optotype.caption_parser.runtime import Runtime
     from optotype.training._parser_export import export
 
-    training = Training(recipe(60), data, tmp_path / "out", encoder)
-    training.run(minutes=5)
-    network, vocabulary = load(tmp_path / "out" / "best.pt", encoder)
+    training, kept = learnt
+    network, vocabulary = load(kept, encoder)
     export(network, vocabulary, tmp_path / "export", quantised=False)
     runtime = Runtime(tmp_path / "export", encoder / "tokenizer.json")
     captions = [caption for caption, _ in TEN]
@@ -197,7 +203,8 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
         examples(tmp_path, "random", "train")
 
 
-def test_a_caption_without_its_own_meaning_takes_that_of_the_graph_with_ids(data: Path) -> None:
+def test_a_caption_without_its_own_meaning_takes_that_of_the_graph_with_ids(data: Path, tmp_path: Path) -> None:
+    data = Path(shutil.copytree(data, tmp_path / "data"))
     (data / "random_with_ids").mkdir()
     header = "image_id,region_id,caption,scene_graph\n"
     line = '77,77,two old men sitting on a bench,"( men , {}sit on , bench ) , ( men , is , 2 ) , ( men , is , old )"\n'

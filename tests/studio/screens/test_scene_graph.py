@@ -128,7 +128,7 @@ def test_by_mouse_a_graph_is_made_and_doubted(house: House, page: Page, sit_down
     bench = row(page, "red bench")
     bench.get_by_label("Name").fill("bench")
     bench = row(page, "bench")
-    bench.get_by_label("Words").fill("7")
+    bench.get_by_label("Words", exact=True).fill("7")
     bench.get_by_label("Add an attribute").fill("red")
     men = row(page, "men")
     men.get_by_label("Quantity").first.click()

@@ -223,10 +223,15 @@ const Blocks = (() => {
     get filled() { looked(); return filled; },
     /** Which page is open, and how many there are; none where a task has no pages. */
     get page() { return pages.length ? { at, last: at === pages.length - 1 } : null; },
+    /** Is something still empty that must not be? Then it is told. */
+    lacks(blocks) {
+      const [first] = missing({ blocks });
+      if (first) Blocks.complain(first.name, say("check.empty"));
+      return Boolean(first);
+    },
     /** Opens the page before or after; what is missing on this one is told first. Gives back the form, if it was opened. */
     leaf(by) {
-      const lacks = by > 0 ? missing(pages[at])[0] : null;
-      if (lacks) { Blocks.complain(lacks.name, say("check.empty")); return null; }
+      if (by > 0 && Blocks.lacks(pages[at].blocks)) return null;
       const form = open(at + by);
       sheet.querySelector("h2").focus();
       changed();

@@ -163,7 +163,7 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
   /** A text with a list below it: what is typed searches in the list, and may be something of one's own. */
   function searchable(label, options, written) {
     const list = el("ul", { class: "found", role: "listbox", id: `found-${block.name}-${++boxes}`, "aria-label": label, hidden: true });
-    let shown = [], at = -1, searching = false;
+    let shown = [], at = -1, searching = false, asking = 0;
     const input = el("input", {
       class: "field", type: "text", role: "combobox", "aria-label": label, "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": list.id, autocomplete: "off", spellcheck: "false", maxlength: 200,
       onfocus: () => { searching = false; input.select(); open(); }, onclick: () => { if (list.hidden) open(); },
@@ -171,8 +171,8 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
       onblur: close,
     });
     async function open() {
-      const all = await options(), text = searching ? input.value.trim().toLowerCase() : "";
-      if (document.activeElement !== input) return;
+      const mine = ++asking, all = await options(), text = searching ? input.value.trim().toLowerCase() : "";
+      if (mine !== asking || document.activeElement !== input) return; // it was closed in the meantime
       const begins = all.filter((one) => one.startsWith(text)), holds = all.filter((one) => !one.startsWith(text) && one.includes(text));
       shown = [...begins, ...holds].slice(0, TWENTY);
       const own = text && !all.includes(text) ? el("li", { class: "own", role: "option", "aria-selected": "false" }, say("own", { text: input.value.trim() })) : null;
@@ -193,7 +193,7 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
       if (at >= 0) { input.setAttribute("aria-activedescendant", list.children[at].id); list.children[at].scrollIntoView({ block: "nearest" }); } else input.removeAttribute("aria-activedescendant");
     }
     function choose(place) { input.value = shown[place]; written(input.value, false); close(); }
-    function close() { list.hidden = true; input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); }
+    function close() { asking++; list.hidden = true; input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); }
     input.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {

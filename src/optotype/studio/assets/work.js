@@ -102,6 +102,7 @@ document.addEventListener("DOMContentLoaded", () => {
     form.prepend(el("div", { class: "page-head" }, el("h2", {}, say("crowd.background")), el("p", { class: "quiet small" }, say("crowd.background_lead"))));
     const go = async () => {
       Blocks.complain(null, "");
+      if (Blocks.lacks(blocks)) return;
       const reply = await ask("POST", `/api/projects/${project}/background`, { filled: Blocks.filled });
       if (!reply.ok) { if (reply.data.field) Blocks.complain(reply.data.field, reply.data.error); else status(reply.data.error, true); return; }
       try { localStorage.removeItem(kept); } catch { /* it is not asked again */ }
