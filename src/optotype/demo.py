@@ -37,6 +37,15 @@ CAPTION = "two men reading books on a bench"
 SIMULATED = {"simulated-sharp": 6.5, "simulated-blurred": 3.0}
 """Respondents that do not exist, and the level at which they still get half of the questions right."""
 
+PEOPLE = {"Simulated 1": 0.95, "Simulated 2": 0.9, "Simulated 3": 0.7}
+"""People who do not exist, and the share of questions that they get right."""
+
+GUIDELINES = """Look at the picture, then answer.
+
+- **Count** every shape once.
+- Say *I don't know* if you are not sure, and why.
+"""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -87,6 +96,7 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     yield "split", lambda: (_split(drawn),)
     yield "eval", lambda: _evaluate(drawn)
     yield "parse", lambda: _parse(drawn)
+    yield "studio", lambda: (_people(bench),)
     yield "report", lambda: (_report(drawn, folder / "report"),)
 
 
@@ -140,6 +150,25 @@ def _report(folder: Path, target: Path) -> str:
     with Workbench.open(folder) as bench:
         done = bench.report(target)
         return f"{done.items} items with every reply to them, {done.runs} runs compared, in pages that open from a disk"
+
+
+def _people(folder: Path) -> str:
+    """A project in the studio, with the work of people who do not exist."""
+    from optotype.studio.projects import Project
+    from optotype.studio.simulating import simulate
+
+    with Workbench.open(folder) as bench:
+        tasks = bench.make_project(
+            Project(
+                id="baseline",
+                title="Human baseline",
+                screen="answer",
+                guidelines=GUIDELINES,
+                overlap=len(PEOPLE) + 1,  # there is something left for whoever looks in
+            )
+        )
+        done = simulate(bench, "baseline", PEOPLE, seed=7)
+        return f"{len(PEOPLE)} simulated people did {tasks} tasks each, {done} in all; one turn at each is left for you"
 
 
 def _import(source: Path, folder: Path) -> str:

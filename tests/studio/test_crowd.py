@@ -23,7 +23,7 @@ from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.records import Answer, Respondent
 from optotype.store.studio import codes, people, turns
-from optotype.studio import crowd, projects
+from optotype.studio import board, crowd, projects
 from optotype.studio.crowd import Shut
 from optotype.studio.opening import make_project
 from optotype.studio.projects import Phase, Project
@@ -591,3 +591,21 @@ def test_a_link_leads_to_tasks_that_can_be_taken_now(stored_bench: Workbench) ->
         assert crowd.left(connection, early, 4_100_000_000.0)
         with pytest.raises(OptotypeError, match="1 to 100,000"):
             crowd.open_link(connection, early, 0, "ada", 1.0)
+
+
+def test_agreement_is_reckoned_over_all_questions_and_batches_are_not_laid_before_experts(house: House) -> None:
+    link = opened_link(house)
+    for changed in ({}, {"q1-answer": "B"}):
+        client = come(house, link)
+        hand_in(client, take(client)["given"], **changed)
+    with house.bench.store.engine.connect() as connection:
+        found = board.agreement(connection, "icons")
+    assert (found.whole.units, found.whole.values) == (3, 6)
+    assert found.whole.same == pytest.approx(2 / 3)
+    assert list(found.fields) == ["answer"]
+    # AB, AA, AA: two values of six disagree, by chance two of six would: 1 - (2 / 6) / (2 * 5 * 1 / (6 * 5))
+    assert found.whole.alpha == pytest.approx(0.0)
+    ada = house.client("Ada")
+    assert "Lay them" not in ada.get("/board/projects/icons/agreement").text
+    reply = act(ada, "/board/projects/icons/decide")
+    assert (reply.status_code, "are batches" in reply.json()["error"]) == (400, True)

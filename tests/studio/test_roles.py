@@ -89,3 +89,10 @@ def test_every_screen_is_open_to_some_role(name: str) -> None:
     screen = family[name]()
     assert any(screen.open_to(role) for role in ("annotator", "expert"))
     assert not screen.open_to("nobody")
+
+
+def test_the_board_offers_a_screen_with_its_settings_too_and_makes_a_project_with_them(house: House) -> None:
+    ada = house.client("Ada")
+    assert "Scene graph: experts verify" in ada.get("/board").text
+    form = {"form_key": ada.headers["x-form-key"], "title": "Second look", "screen": "scene_graph:verify=true"}
+    assert ada.post("/board/projects", data=form).headers["location"] == "/board/projects/second-look"

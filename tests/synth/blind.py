@@ -16,7 +16,10 @@ from optotype.records import Item
 
 @contextmanager
 def unseen() -> Generator[None]:
-    """Pictures stay rough and are not written into files, where nobody looks at them: that takes longest."""
+    """Pictures stay rough and are not written into files, where nobody looks at them: that takes longest.
+
+    What drawers keep for the next picture, which are parts in the right size, is left as it is.
+    """
 
     def blank(picture: Image.Image, size: tuple[int, int], *_: object, **__: object) -> Image.Image:
         return Image.new(picture.mode, size)
@@ -24,7 +27,6 @@ def unseen() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("PIL.Image.Image.save", lambda *_, **__: None)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
         patch.setattr("PIL.Image.Image.filter", lambda picture, *_: picture)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
-        patch.setattr("PIL.Image.Image.resize", blank)
         patch.setattr("PIL.Image.Image.transform", blank)
         yield
 

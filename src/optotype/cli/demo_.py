@@ -11,7 +11,7 @@ from optotype.cli._output import console, print_grid
 def command(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to make it.")] = Path("demo"),
 ) -> None:
-    """Show what it does: import, split and export a benchmark; draw, evaluate and report another. Needs no network.
+    """Show what it does: import, split, export and answer a benchmark; draw, evaluate and report another. No network.
 
     [bold]Examples[/bold]
 
@@ -50,3 +50,6 @@ def command(
     screen.print()
     screen.print("Open the report:")
     screen.print(f"  [bold]{escape(str(folder / 'report' / 'index.html'))}[/bold]", soft_wrap=True)
+    screen.print()
+    screen.print("Open the studio, signed in by a link that works once:")
+    screen.print(f"  [bold]optotype -b {bench} studio --open[/bold]", soft_wrap=True)

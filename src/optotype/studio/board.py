@@ -152,7 +152,8 @@ def agreement(connection: sa.Connection, project: str) -> AgreementFigures:
     work = _work(connection, project)
     by_field: dict[str, list[list[str]]] = {}
     for (name, _), values in work.units.items():
-        by_field.setdefault(name, []).append([value for _, value in values])
+        kind = name.rpartition("-")[2]  # q3-answer, q4-answer: the same field, of several questions of a task
+        by_field.setdefault(kind, []).append([value for _, value in values])
     contested = _contested(work)
     return AgreementFigures(
         whole=alpha([(name, value) for value in values] for name, them in by_field.items() for values in them),

@@ -327,6 +327,28 @@ def test_what_was_removed_is_put_back_with_the_objects_that_it_needs(
     expect(page.get_by_text("Against the annotator's graph:")).to_contain_text("nothing is changed")
 
 
+def test_contested_graphs_are_read_side_by_side_and_decided(house: House, page: Page, sit_down: SitDown) -> None:
+    for name, rows in (("Anna", ROWS), ("Boris", [DOG])):
+        client = house.client(name)
+        given = client.post("/api/projects/graphs/take", json={}).json()["given"]
+        filled = {"graph": rows, "complete": "yes"}
+        body = {"id": f"graph-of-{name}", "filled": filled, "seconds": 1.0, "take": False}
+        assert client.post(f"/api/turns/{given['turn']}/hand-in", json=body).status_code == 200
+    ada = house.client("Ada")
+    ada.post("/board/projects/graphs/decide", data={"form_key": ada.headers["x-form-key"]})
+    with house.bench.store.write() as connection:
+        desk.join(connection, "graphs-decisions", house.people["Clara"].id)
+    sit_down(page, house, "graphs-decisions", "Clara")
+    meant = "( bench , is , red ) , ( 2 , men , stand , on , bench ) , ( dog )"
+    assert [cell.inner_text() for cell in page.locator(".said tr.differ td").all()] == [meant, "( dog )"]
+    row(page, "dog").get_by_role("button", name="Remove: dog").click()
+    page.get_by_label("Why you decide so").fill("the dog is not there")
+    page.click("#hand-in")
+    page.wait_for_selector("#sheet .door")
+    decided = next(one for one in house.bench.store.each(Answer) if one.respondent == house.people["Clara"].respondent)
+    assert decided.value == "( bench , is , red ) , ( 2 , men , stand , on , bench )"
+
+
 # --- by what is stored alone
 
 

@@ -162,7 +162,7 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
   let boxes = 0;
   /** A text with a list below it: what is typed searches in the list, and may be something of one's own. */
   function searchable(label, options, written) {
-    const list = el("ul", { class: "found", role: "listbox", id: `found-${block.name}-${++boxes}`, "aria-label": label, hidden: true });
+    const list = el("ul", { class: "found", role: "listbox", tabindex: "-1", id: `found-${block.name}-${++boxes}`, "aria-label": label, hidden: true });
     let shown = [], at = -1, searching = false, asking = 0;
     const input = el("input", {
       class: "field", type: "text", role: "combobox", "aria-label": label, "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": list.id, autocomplete: "off", spellcheck: "false", maxlength: 200,

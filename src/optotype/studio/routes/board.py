@@ -93,9 +93,10 @@ async def agreement(request: Request, id: str, session: Administrator, pages: Th
         known[id] = (time.monotonic(), await asyncio.to_thread(work_out))
     with work.bench.store.engine.connect() as connection:
         names = {person.id: person.name for person in people.of_project(connection, id)}
-        there = projects.find(connection, decisions.project_of(id))
+        here, there = projects.get(connection, id), projects.find(connection, decisions.project_of(id))
         decided = 0 if there is None else len(decisions.made(connection, id))
     told: dict[str, Any] = {"figures": known[id][1], "names": names, "decisions": there, "decided": decided}
+    told["decidable"] = work.screen(here).decided and work.screen(here).offered
     return pages.show(request, "board-agreement", project_id=id, **told)
 
 
@@ -360,8 +361,9 @@ def _project(work: Work, id: str) -> dict[str, Any]:
 
 
 def _offered() -> list[str]:
-    """Screens that a project can be made with."""
-    return [name for name in family.names() if family[name].offered]
+    """Screens that a project can be made with, those with settings after those without."""
+    names = [name for name in family.names() if family[name].offered]
+    return [spec for name in names for spec in (name, *(f"{name}:{given}" for given in family[name].variants))]
 
 
 async def _note(work: Work, session: Session, what: str, project: str | None, about: str = "", **more: Any) -> None:

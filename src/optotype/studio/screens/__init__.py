@@ -34,6 +34,11 @@ class Screen:
     """For people who come by an open link: the tasks after which they get a code."""
     offered: ClassVar[bool] = True
     """Is it chosen when a project is made? Some projects come from others."""
+    decided: ClassVar[bool] = True
+    """Can experts decide about a task, where people do not agree? Not about a batch of items that have nothing in
+    common."""
+    variants: ClassVar[tuple[str, ...]] = ()
+    """Settings with which it is offered besides, such as `verify=true`; their title is the word `title_verify`."""
     personal: ClassVar[bool] = False
     """Does everybody see something of their own? Then what one saw is not remembered for the next."""
 

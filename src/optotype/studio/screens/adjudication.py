@@ -16,8 +16,8 @@ from pydantic import JsonValue
 from optotype.errors import OptotypeError
 from optotype.records import Answer, Review
 from optotype.selecting import Selection
-from optotype.studio import board, decisions, projects
-from optotype.studio.blocks import Block, Choose, Field, Filled, Group, Order, Row, Said, Write
+from optotype.studio import board, decisions, graphs, projects
+from optotype.studio.blocks import Block, Choose, Field, Filled, Graph, Group, Order, Row, Said, Start, Write
 from optotype.studio.desk import Turn
 from optotype.studio.people import Person
 from optotype.studio.screens import Screen, family
@@ -43,7 +43,11 @@ class Adjudication(Screen):
 
     def subjects(self, bench: Bench, selection: Selection) -> Iterator[str]:
         """Finished tasks with a field about which no answer has more than half of the people behind it."""
-        self._screen(bench)
+        if not self._screen(bench).decided:
+            raise OptotypeError(
+                f"The tasks of '{self.project}' are batches, about which nothing can be decided as a whole. "
+                "Ask about the items in question with the screen 'answer'."
+            )
         with bench.store.engine.connect() as connection:
             found = board.undecided(connection, self.project)
         if not found:
@@ -61,7 +65,7 @@ class Adjudication(Screen):
         return [
             *sheet[:first],
             table,
-            *_filled(sheet[first:], compared),
+            *_filled(sheet[first:], bodies, compared),
             Write(WHY, words("adjudication.why"), lines=2),
         ]
 
@@ -106,13 +110,17 @@ def _rows(
             yield Row(block.title or block.name, cells, differ=counts and not _agree(block.name, compared))
 
 
-def _filled(blocks: Sequence[Block], compared: Sequence[Mapping[str, JsonValue]]) -> Iterator[Block]:
-    """Blocks in which stands what all said."""
+def _filled(
+    blocks: Sequence[Block], bodies: Sequence[Mapping[str, JsonValue]], compared: Sequence[Mapping[str, JsonValue]]
+) -> Iterator[Block]:
+    """Blocks in which stands what all said; a graph begins as somebody's, for nobody would make it anew."""
     for block in blocks:
         if isinstance(block, Group):
-            yield replace(block, blocks=tuple(_filled(block.blocks, compared)))
+            yield replace(block, blocks=tuple(_filled(block.blocks, bodies, compared)))
         elif isinstance(block, Field) and compared and block.name in compared[0] and _agree(block.name, compared):
-            yield replace(block, value=compared[0][block.name])
+            yield replace(block, value=bodies[0].get(block.name, compared[0][block.name]))
+        elif isinstance(block, Graph) and bodies and isinstance(rows := bodies[0].get(block.name), list):
+            yield replace(block, value=rows, starts=(Start("first", tuple(rows)),))
         else:
             yield block
 
@@ -127,6 +135,8 @@ def in_words(field: Field, value: JsonValue) -> str:
         return ""
     if isinstance(value, dict) and "other" in value:
         return next((other.text for other in field.others if other.value == value["other"]), str(value["other"]))
+    if isinstance(field, Graph):
+        return graphs.read(value).meaning().write()
     if isinstance(field, Choose | Order):
         labelled = isinstance(field, Choose) and field.labelled
         texts = {

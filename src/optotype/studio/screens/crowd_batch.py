@@ -45,6 +45,7 @@ class CrowdBatch(Screen):
     """Instructions, checks on them, then questions, a page each."""
 
     batch: ClassVar[int] = 1
+    decided: ClassVar[bool] = False
 
     size: Annotated[int, pydantic.Field(ge=1, le=100)] = 20
     """Questions of a batch."""

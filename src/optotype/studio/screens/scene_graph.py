@@ -43,6 +43,7 @@ class SceneGraph(Screen):
     """Do experts check graphs that annotators made?"""
 
     personal: ClassVar[bool] = True
+    variants: ClassVar[tuple[str, ...]] = ("verify=true",)
 
     def open_to(self, role: str) -> bool:
         """Only experts verify, and administrators, who may do all."""
