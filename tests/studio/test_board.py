@@ -58,7 +58,7 @@ def test_agreement_and_contested_tasks_are_worked_out(worked: House) -> None:
     assert (found.whole.units, found.whole.values) == (11, 22)
     assert found.whole.same == pytest.approx(10 / 11)
     (contested,) = found.contested
-    assert (contested.number, contested.said) == (2, {"answer": {"b": 1, "c": 1}})
+    assert (contested.number, contested.said) == (2, {"answer": {"B": 1, "C": 1}})
     page = worked.client("Ada").get("/board/projects/baseline/agreement").text
     assert "mixed/choice-texts" in page
     assert contested.subject in page

@@ -172,7 +172,8 @@ def test_a_hostile_worker_id_is_a_text_everywhere(house: House) -> None:
     client = come(house, link, worker)
     hand_in(client, take(client)["given"])
     ada = house.client("Ada")
-    assert "<script>alert" not in ada.get("/board/projects/icons/crowd").text
+    page = ada.get("/board/projects/icons/crowd")
+    assert (page.status_code, "<script>alert" in page.text) == (200, False)
     assert f"'{worker}" in ada.get("/board/projects/icons/codes.csv").text
 
 
@@ -322,6 +323,16 @@ def test_where_tasks_are_single_a_batch_is_twenty_of_them_or_what_is_left(tmp_pa
             (2, 4, 8.0, {}),
             (1, 20, 40.0, {}),
         ]
+
+
+def test_a_page_that_was_loaded_again_forgets_no_seconds(house: House) -> None:
+    client = come(house, opened_link(house))
+    given = take(client)["given"]
+    body = {"id": "after-a-reload", "filled": filled(given), "seconds": 2.0}
+    assert client.post(f"/api/turns/{given['turn']}/hand-in", json=body).status_code == 200
+    with house.bench.store.engine.connect() as connection:
+        (code,) = crowd.listed(connection, "icons")
+    assert code.seconds == 7.5  # the instructions, three questions and the planted one, 1.5 each
 
 
 # --- checks
@@ -537,6 +548,29 @@ def test_a_form_makes_a_project_for_a_crowd(house: House) -> None:
 
 
 # --- on either store
+
+
+def test_the_whole_way_from_the_link_to_the_codes(tmp_path: Path, store_url: str) -> None:
+    project = ICONS.model_copy(update={"background": ("Field of work: physics | biology",)})
+    with opened(tmp_path / "bench", project, store=store_url, filled=icons) as house:
+        link, ada = opened_link(house), house.client("Ada")
+        for worker, changed in (("W1", {}), ("W2", {"age-last": "60+"})):
+            client = come(house, link, worker)
+            said = {"filled": {"background1": "physics"}}
+            assert client.post("/api/projects/icons/background", json=said).status_code == 200
+            told = hand_in(client, take(client)["given"], **changed).json()
+            assert take(client)["codes"] == told["codes"]
+        page = ada.get("/board/projects/icons/crowd").text
+        assert told["codes"][0] in page
+        assert "failed: age" in page
+        lines = [json.loads(line) for line in ada.get("/board/projects/icons/codes.jsonl").text.splitlines()]
+        assert {(line["worker"], line["failed"]) for line in lines} == {("W1", ""), ("W2", "age")}
+        assert act(ada, "/board/projects/icons/leave-out-failed").status_code == 303
+        work = [json.loads(line) for line in ada.get("/board/projects/icons/export.jsonl").text.splitlines()]
+        assert [(line["person"], line["counted"], line["background"]) for line in work] == [
+            ("crowd 1", True, {"Field of work": "physics"}),
+            ("crowd 2", False, {"Field of work": "physics"}),
+        ]
 
 
 def test_several_servers_let_in_no_more_than_are_wanted_under_different_names(stored_bench: Workbench) -> None:

@@ -181,6 +181,8 @@ class _Work:
     """By person, how long each task took."""
     words: dict[str, Counter[str]] = field(default_factory=dict[str, "Counter[str]"])
     """By person, how often they said the same."""
+    written: dict[str, str] = field(default_factory=dict[str, str])
+    """What was said, as somebody wrote it first."""
 
 
 def _work(connection: sa.Connection, project: str) -> _Work:
@@ -201,16 +203,18 @@ def _work(connection: sa.Connection, project: str) -> _Work:
         work.numbers[task] = (number, subject)
         work.seconds.setdefault(person, []).append(seconds)
         work.words.setdefault(person, Counter())[said] += 1
-        for name, value in _said(said):
+        for name, value, written in _said(said):
             work.units.setdefault((name, task), []).append((person, value))
+            work.written.setdefault(value, written)
     return work
 
 
-def _said(text: str) -> Iterable[tuple[str, str]]:
-    """What was said, field by field, in a form in which the same is the same."""
+def _said(text: str) -> Iterable[tuple[str, str, str]]:
+    """What was said, field by field: in a form in which the same is the same, and as it was written."""
     said: dict[str, Any] = json.loads(text)
     for name, value in said.items():
-        yield name, value.strip().casefold() if isinstance(value, str) else json.dumps(value, sort_keys=True)
+        written = value.strip() if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
+        yield name, written.casefold() if isinstance(value, str) else written, written
 
 
 def _contested(work: _Work) -> list[Contested]:
@@ -219,7 +223,7 @@ def _contested(work: _Work) -> list[Contested]:
     for (name, task), values in work.units.items():
         counts = Counter(value for _, value in values)
         if len(values) > 1 and counts.most_common(1)[0][1] * 2 <= len(values):
-            found.setdefault(task, {})[name] = dict(counts)
+            found.setdefault(task, {})[name] = {work.written[value]: count for value, count in counts.items()}
     return [
         Contested(*work.numbers[task], said)
         for task, said in sorted(found.items(), key=lambda one: work.numbers[one[0]])

@@ -23,6 +23,7 @@ from optotype.studio.projects import Project
 from optotype.studio.screens.crowd_batch import AGES, FIRST, LAST, CrowdBatch
 from optotype.web.words import Words
 from tests.browsing import serious
+from tests.studio import crowds
 from tests.studio.crowds import BACKGROUND, CHECKS, ICONS, icons, opened_link
 from tests.studio.house import House, opened
 from tests.studio.screens.conftest import SitDown, settle
@@ -290,6 +291,35 @@ def test_no_page_has_anything_serious_or_sticks_out(crowded: House, blank: Page,
         expect(page.locator("#sheet h2")).not_to_have_text(title)
     assert {title: problems for title, problems in found.items() if problems} == {}
     assert len(found) == 7  # the door, two pages before, three questions and the planted one
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_board_lists_codes_and_what_people_said(
+    answered: House, blank: Page, sit_down: SitDown, width: int
+) -> None:
+    page = blank
+    page.set_viewport_size({"width": width, "height": 844})
+    link = opened_link(answered, "mixed")
+    client = crowds.come(answered, link, "W1")
+    client.post("/api/projects/mixed/background", json={"filled": {"background1": "physics", "background2": 1}})
+    given = crowds.take(client, "mixed")["given"]
+    filled = {"check1": "2", "check2": "guess", "check3": "yes", FIRST: "9-18", LAST: "9-18"}
+    filled |= {"q1-answer": "A", "q2-answer": "1", "q3-answer": "x"}
+    body = {"id": "some-work", "filled": filled, "seconds": 9.0}
+    (code,) = client.post(f"/api/turns/{given['turn']}/hand-in", json=body).json()["codes"]
+    cookies = answered.client("Ada").cookies
+    page.context.clear_cookies()
+    page.context.add_cookies([{"name": key, "value": value, "url": answered.address} for key, value in cookies.items()])
+    page.goto(f"{answered.address}/board/projects/mixed")
+    expect(page.get_by_role("row", name=code)).to_contain_text("failed: check1, check2, check3")
+    expect(page.get_by_role("row", name="Field of work")).to_contain_text("Said: 2")
+    expect(page.locator("code.link")).to_have_text(f"{answered.address}{link}")
+    assert not serious(page)
+    page.get_by_role("button", name="Count people who failed a check no longer").click()
+    expect(page.get_by_role("row", name=code)).to_contain_text("not counted")
+    expect(page.get_by_role("row", name="Field of work")).to_contain_text("Said: 1")
+    page.get_by_role("button", name="Close the open link").click()
+    expect(page.get_by_role("button", name="Open a link for anybody")).to_be_visible()
 
 
 def test_in_russian_it_is_russian(crowded: House, blank: Page) -> None:
