@@ -13,7 +13,7 @@ import hashlib
 import html
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
@@ -54,8 +54,12 @@ from optotype.values import as_number, as_text, texts
 PICTURES = "pictures/"
 """The folder in which an export puts pictures; it is no part of their names."""
 
+RIGHT = "right"
+"""The field of a task's data in which reviewers see the right answer. It is written for them alone."""
+ITEM = "optotype_item"
+"""The field of a task's data in which an export writes the item's own id, without its collection."""
+
 _BARE = "~bare"  # no field of a task can be called so: `step` writes ~ as ~0
-_ITEM = "optotype_item"
 _HOME = "labelstudio, where it was sent"
 _OBJECT = "task"
 _PEOPLE = frozenset({"answers", "reviews", "respondents"})
@@ -66,6 +70,7 @@ _VERDICTS: Mapping[str, str] = {"correct": "Correct", "edited": "Incorrect", "re
 _READ_VERDICTS = {word.casefold(): verdict for verdict, word in _VERDICTS.items()} | {
     verdict: verdict for verdict in _VERDICTS
 }
+_NOTHING: Mapping[str, JsonValue] = {}
 _YES_NO = {"yes": True, "true": True, "да": True, "no": False, "false": False, "нет": False}
 _FORM: TypeAdapter[Form] = TypeAdapter(Form)
 _CHOOSING = ("choice", "ranking", "preference")
@@ -125,7 +130,7 @@ class Labelstudio(Format):
         item = Item(
             id=id,
             collection=source.collection,
-            origin=row.origin(_HOME if f"data/{_ITEM}" in data else self.name),
+            origin=row.origin(_HOME if f"data/{ITEM}" in data else self.name),
             form=_form(data, source.collection),
             question=question if isinstance(question, str) else "",
             text=text if isinstance(text, str) else "",
@@ -133,7 +138,7 @@ class Labelstudio(Format):
             cluster=shown[0].id(source.collection) if shown else id,
             split=row.split,
         )
-        read = [_Annotation(item, *numbered) for numbered in _annotations(data)]
+        read = [Annotation(item, *numbered) for numbered in _annotations(data)]
         answers = tuple(answer for one in read if (answer := one.answer()) is not None)
         reviews = tuple(review for one in read if (review := one.review()) is not None)
         ids = dict.fromkeys((*(answer.respondent for answer in answers), *(review.reviewer for review in reviews)))
@@ -156,8 +161,8 @@ class Labelstudio(Format):
         data: Data = {"id": native} if isinstance(native, int) else {}
         data |= {
             # Label Studio numbers tasks anew when it imports them
-            f"data/{_ITEM}": str(native),
-            "data/image": self._reference(shown[0]) if shown else "",
+            f"data/{ITEM}": str(native),
+            "data/image": self.reference(shown[0]) if shown else "",
             "data/question": item.question,
             "data/options": self._options(item, by_id),
             "data/text": item.text,
@@ -166,7 +171,7 @@ class Labelstudio(Format):
             # Of a task that came from Label Studio the caption is kept: others may show the picture with another one.
             # Of others, Label Studio wants all fields that the configuration names, also where they are empty.
             data["data/caption"] = shown[0].caption if shown else ""
-            data["data/images"] = [self._reference(picture) for picture in shown]
+            data["data/images"] = [self.reference(picture) for picture in shown]
         form = item.form.model_dump(mode="json", exclude_defaults=True, exclude={"options"})
         if form not in ({"kind": "choice"}, {"kind": "short_text"}):
             data["data/form"] = form
@@ -178,26 +183,25 @@ class Labelstudio(Format):
 
     def save(self, rows: Iterable[tuple[Data, Entry]], target: Target) -> None:
         """One file of tasks per split, `pictures/`, and `label_config.xml`."""
-        asked = _Asked()
+        asked = Asked()
         for split, some in by_split(self._copied(rows, asked, target), target, None):
-            jsons.write_array(target.folder / f"{split or 'tasks'}.json", (_task(data) for data in some))
+            jsons.write_array(target.folder / f"{split or 'tasks'}.json", (task_of(data) for data in some))
         (target.folder / "label_config.xml").write_text(asked.config(target.about.title), encoding="utf-8")
 
-    def _copied(
-        self, rows: Iterable[tuple[Data, Entry]], asked: _Asked, target: Target
-    ) -> Iterator[tuple[Data, Entry]]:
+    def _copied(self, rows: Iterable[tuple[Data, Entry]], asked: Asked, target: Target) -> Iterator[tuple[Data, Entry]]:
         for data, entry in rows:
             asked.see(data, entry)
             if not self.gold and isinstance(rest := data.get(REST), dict):
                 data[REST] = {kind: changes for kind, changes in rest.items() if kind != "golds"}
             references = dict(zip(entry.items[0].pictures, map(_Reference, _references(data)), strict=False))
             for picture in entry.pictures:
-                reference = references.get(picture.id) or _Reference(self._reference(picture))
+                reference = references.get(picture.id) or _Reference(self.reference(picture))
                 if reference.path is not None:
                     target.copy(picture, picture_place(reference.path, PICTURES.rstrip("/")))
             yield data, entry
 
-    def _reference(self, picture: Picture) -> str:
+    def reference(self, picture: Picture) -> str:
+        """How a task names a picture."""
         path = f"{PICTURES}{picture.name}"
         return f"{self.prefix}{quote(path)}" if self.prefix else path
 
@@ -208,11 +212,26 @@ class Labelstudio(Format):
         for option in item.options:
             made: dict[str, JsonValue] = {"value": option.text or option.label, "alias": option.label}
             if (picture := by_id.get(option.picture or "")) is not None:
-                made["picture"] = self._reference(picture)
-                shown = f'<img src="{html.escape(self._reference(picture))}">'
+                made["picture"] = self.reference(picture)
+                shown = f'<img src="{html.escape(self.reference(picture))}">'
                 made["html"] = shown if option.text is None else f"{shown} {html.escape(option.text)}"
             found.append(made)
         return found
+
+
+@dataclass(frozen=True)
+class Embedding(Labelstudio):
+    """The same, with the pictures themselves in the tasks: they need no folder beside them."""
+
+    content: Callable[[Picture], bytes | None] = field(default=lambda _picture: None)
+    """The file of a picture; None while it is missing."""
+
+    def reference(self, picture: Picture) -> str:
+        """The picture itself, as an address."""
+        content = self.content(picture)
+        if content is None:
+            return super().reference(picture)
+        return f"data:{picture.media_type};base64,{base64.b64encode(content).decode('ascii')}"
 
 
 # --- a task as fields, and back
@@ -234,7 +253,8 @@ def _flat(task: Data) -> Data:
     return found
 
 
-def _task(data: Data) -> Data:
+def task_of(data: Data) -> Data:
+    """The task whose fields these are, as Label Studio has it."""
     rest = data.get(REST)
     annotations = [annotation for _, annotation in _annotations(data)]
     fields = {name: value for name, value in data.items() if not name.startswith("annotations/")}
@@ -257,7 +277,7 @@ def _annotations(data: Data) -> list[tuple[int, JsonValue]]:
 
 def _native(data: Data) -> str:
     """What a task is called: in our exports by its data, else by its number, else by a digest of what it shows."""
-    for name in (f"data/{_ITEM}", "id", *(("data/id",) if _BARE in data else ())):
+    for name in (f"data/{ITEM}", "id", *(("data/id",) if _BARE in data else ())):
         if said := texts(data.get(name)):
             return said[0]
     content = {name: value for name, value in data.items() if name.startswith("data/")}
@@ -409,27 +429,52 @@ def _answering(results: Iterable[dict[str, JsonValue]]) -> list[dict[str, JsonVa
     return named[:1] if named else telling if len(telling) == 1 else []
 
 
-class _Annotation:
+class Annotation:
     """One annotation of a task, as what it says to the item."""
 
-    def __init__(self, item: Item, place: int, annotation: JsonValue) -> None:
+    def __init__(
+        self,
+        item: Item,
+        place: int,
+        annotation: JsonValue,
+        *,
+        id: str | None = None,
+        respondent: str | None = None,
+        about: Mapping[str, JsonValue] = _NOTHING,
+    ) -> None:
+        """An annotation of an item.
+
+        Args:
+            item: what it is about.
+            place: among the annotations of its task.
+            annotation: as Label Studio writes it.
+            id: of the record that it becomes; made from the item's unless given.
+            respondent: who said it; whom the annotation names unless given.
+            about: what is remembered of it; its place unless given.
+        """
         self.item = item
-        self.place = place
+        self.about = about or {"place": place}
         self.fields: dict[str, JsonValue] = annotation if isinstance(annotation, dict) else {}
         self.results = _results(annotation)
         by = self.fields.get("completed_by")
         if isinstance(by, dict):
             by = by.get("id") or by.get("email")
-        self.respondent = f"labelstudio/{by}" if texts(by) else "labelstudio/unknown"
+        self.respondent = respondent or (f"labelstudio/{by}" if texts(by) else "labelstudio/unknown")
         native = texts(self.fields.get("id"))
-        self.id = f"{item.id}/{native[0]}" if native else f"{item.id}#{place}"
+        self.id = id or (f"{item.id}/{native[0]}" if native else f"{item.id}#{place}")
 
     @property
     def right(self) -> bool:
         """Is it marked as the truth?"""
         return self.fields.get("ground_truth") is True
 
+    @property
+    def cancelled(self) -> bool:
+        """Was the task skipped?"""
+        return self.fields.get("was_cancelled") is True
+
     def answer(self) -> Answer | None:
+        """What was answered; None if nothing was, or the item was judged."""
         if self._verdict() is not None:
             return None
         state, value, raw = self._state_and_value()
@@ -449,15 +494,16 @@ class _Annotation:
         )
 
     def review(self) -> Review | None:
+        """What was found about the item; None if it was not judged."""
         verdict = self._verdict()
         if verdict is None:
             return None
-        question, answer = self._words("question"), self._words("answer")
-        after, gold_after = None, None
+        question, after, gold_after = self._words("question"), None, None
+        answers = [result for result in self.results if result.get("from_name") in _ANSWERS and _said(result)]
         if verdict == "edited" and question and question != self.item.question:
             origin = Origin(kind="written", by=self.respondent)
             after = self.item.model_copy(update={"question": question, "origin": origin})
-        if verdict == "edited" and (value := _value(self.item, (answer,) if answer else ())) is not None:
+        if verdict == "edited" and answers and (value := _value(self.item, _said(answers[0]))) is not None:
             gold_after = (value,)
         return Review(
             id=self.id,
@@ -472,7 +518,7 @@ class _Annotation:
         )
 
     def _state_and_value(self) -> tuple[State | None, Value | None, str | None]:
-        if self.fields.get("was_cancelled") is True:
+        if self.cancelled:
             return State.REFUSED, None, None
         if (state := _STATES.get(self._words("state"))) is not None:
             return state, None, None
@@ -499,7 +545,7 @@ class _Annotation:
             return None
 
     def _extra(self) -> dict[str, dict[str, JsonValue]]:
-        return {Labelstudio.name: {"place": self.place}}
+        return {Labelstudio.name: dict(self.about)}
 
 
 def _value(item: Item, words: tuple[str, ...]) -> Value | None:
@@ -530,7 +576,7 @@ def _read_value(item: Item, words: tuple[str, ...]) -> Value | None:
             return tuple(named[word] for word in words) if words and all(word in named for word in words) else None
 
 
-def _golds(item: Item, right: list[_Annotation], answers: tuple[Answer, ...]) -> tuple[Gold, ...]:
+def _golds(item: Item, right: list[Annotation], answers: tuple[Answer, ...]) -> tuple[Gold, ...]:
     ids = {annotation.id for annotation in right}
     true = [answer for answer in answers if answer.id in ids]
     accepted = tuple(dict.fromkeys(answer.value for answer in true if answer.value is not None))
@@ -629,7 +675,7 @@ def _result(name: str, kind: str, value: JsonValue) -> JsonValue:
 
 
 @dataclass
-class _Asked:
+class Asked:
     """What the tasks of an export show and ask for."""
 
     variables: set[str] = field(default_factory=set[str])
@@ -639,8 +685,11 @@ class _Asked:
     many_pictures: bool = False
     unanswerable: bool = False
     reviews: bool = False
+    judged: bool = False
+    """Are the items judged, with their right answers beside them, rather than answered?"""
 
     def see(self, data: Data, entry: Entry) -> None:
+        """Takes a task into account."""
         form = entry.items[0].form
         self.variables |= {name.removeprefix("data/") for name, value in data.items() if value}
         self.forms.add(form.kind)
@@ -648,6 +697,18 @@ class _Asked:
         self.many_pictures |= len(_references(data)) > 1
         self.unanswerable |= form.unanswerable
         self.reviews |= bool(entry.reviews)
+
+    def see_config(self, config: str) -> None:
+        """Takes into account what a configuration, made by this class before, shows and asks for already."""
+        names = set(re.findall(r'\bname="(\w+)"', config))
+        self.variables |= names & {"image", "caption", "text"}
+        self.variables |= {"options"} if 'value="$options"' in config else set()
+        self.forms |= ({"number"} if "answer_number" in names else set()) | (
+            {"short_text"} if "answer_text" in names else set()
+        )
+        self.several |= 'choice="multiple"' in config
+        self.many_pictures |= 'valueList="$images"' in config
+        self.unanswerable |= 'alias="unanswerable"' in config
 
     def config(self, title: str) -> str:
         """The XML by which Label Studio shows these tasks."""
@@ -662,8 +723,12 @@ class _Asked:
             if name in self.variables:
                 ET.SubElement(view, "Text", name=name, value=f"${name}")
         ET.SubElement(view, "Text", name=_OBJECT, value="$question")
-        self._add_answers(view)
-        if self.reviews:
+        if self.judged:
+            self._add_judging(view)
+        else:
+            self._add_answers(view)
+            self._add_states(view)
+        if self.reviews and not self.judged:
             self._add_review(view)
         _add_words(view, "note", "Note")
         ET.indent(view)
@@ -677,18 +742,34 @@ class _Asked:
             ET.SubElement(view, "Number", name="answer_number", toName=_OBJECT, step="0.001")
         if self.forms & {"short_text", "graph", "ranking"}:
             _add_words(view, "answer_text", "Answer; of a ranking, the options, best first")
+
+    def _add_states(self, view: ET.Element) -> None:
         states = ET.SubElement(view, "Choices", name="state", toName=_OBJECT, showInline="true")
         if self.unanswerable:
             ET.SubElement(states, "Choice", value="It cannot be answered from this", alias="unanswerable")
         ET.SubElement(states, "Choice", value="I do not know", alias="dont_know")
 
+    def _add_judging(self, view: ET.Element) -> None:
+        """The right answer as it is, a verdict, and what is filled in where something is to be changed."""
+        ET.SubElement(view, "Header", value="The right answer is said to be", size="5")
+        ET.SubElement(view, "Text", name="right", value=f"${RIGHT}")
+        _add_verdicts(view).set("required", "true")
+        ET.SubElement(view, "Header", value="Where it is incorrect: what it should be", size="5")
+        _add_words(view, "question", "The question as it should be")
+        self._add_answers(view)
+
     def _add_review(self, view: ET.Element) -> None:
-        verdicts = ET.SubElement(view, "Choices", name="verdict", toName=_OBJECT, showInline="true")
-        for word in _VERDICTS.values():
-            ET.SubElement(verdicts, "Choice", value=word)
+        _add_verdicts(view)
         _add_words(view, "question", "The question as it should be")
         if "options" not in self.variables:
             _add_words(view, "answer", "The answer as it should be")
+
+
+def _add_verdicts(view: ET.Element) -> ET.Element:
+    verdicts = ET.SubElement(view, "Choices", name="verdict", toName=_OBJECT, showInline="true")
+    for word in _VERDICTS.values():
+        ET.SubElement(verdicts, "Choice", value=word)
+    return verdicts
 
 
 def _add_words(view: ET.Element, name: str, placeholder: str) -> None:

@@ -7,6 +7,7 @@ hosts. Whatever a page shows is escaped: texts from files, models and people nev
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,9 @@ POLICY = (
 """What a page may load: what lies beside it, and no script or style that stands in the page itself."""
 
 
+@cache
 def environment(package: str) -> Environment:
-    """Templates of a package; everything is escaped, and what is not defined is an error."""
+    """Templates of a package, which are compiled once; everything is escaped, and what is not defined is an error."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader(package)

@@ -236,10 +236,12 @@ def test_axe_finds_nothing_serious_in_a_graph_that_is_full(
 # --- experts
 
 
-def drawn_by(bench: Workbench, name: str, turn: int, rows: list[JsonValue], *, complete: bool = True) -> None:
+def drawn_by(
+    bench: Workbench, name: str, turn: int, rows: list[JsonValue], *, complete: bool = True, role: str = WORK
+) -> None:
     """An annotator's graph of the first caption."""
     person = Person(name.lower(), name, "annotator", "en", simulated=name == "Sim")
-    done = Turn(turn, 1, "graphs", person.id, 1, desk.DONE, 0.0, None, 1.0, False, "set/men", 0, WORK)
+    done = Turn(turn, 1, "graphs", person.id, 1, desk.DONE, 0.0, None, 1.0, False, "set/men", 0, role)
     filled: dict[str, JsonValue] = {"graph": rows, "complete": "yes" if complete else "no", "reason": "no dog"}
     somebody = Respondent(id=person.respondent, kind="person", name=name, simulated=person.simulated)
     with bench.store.event("test") as writer:
@@ -396,6 +398,7 @@ def test_an_expert_begins_with_the_latest_graph_of_the_first_annotator(bench: Wo
     drawn_by(bench, "Boris", 901, [DOG])
     drawn_by(bench, "Vera", 902, [BENCH])
     drawn_by(bench, "Boris", 903, ROWS)
+    drawn_by(bench, "Boris", 904, [MEN], role=TRAINING)  # what was done to learn it does not count
     shown = SceneGraph(verify=True).show(bench, turn_of(CLARA), ENGLISH)
     (graph,) = [field for field in fields(shown) if isinstance(field, blocks.Graph)]
     assert [start.value for start in graph.starts] == ["studio/graphs/903", "studio/graphs/902"]

@@ -18,7 +18,7 @@ from optotype.scenegraph.notation import BadGraph
 from optotype.selecting import Selection
 from optotype.studio import blocks, graphs
 from optotype.studio.blocks import Block, Choose, Filled, Notice, Option, Picture, Start, Text, When, Write
-from optotype.studio.desk import Turn
+from optotype.studio.desk import TRAINING, Turn
 from optotype.studio.graphs import Difference, ObjectRow, Rows
 from optotype.studio.people import Person
 from optotype.studio.screens import Screen, _becoming
@@ -163,7 +163,9 @@ class _Made:
 
 
 def _counts(answer: Answer) -> bool:
-    return answer.excluded is None and "studio" in answer.extra
+    """Was it made in the studio, as work rather than to learn it, and does it count still?"""
+    about = answer.extra.get("studio")
+    return answer.excluded is None and about is not None and about.get("role") != TRAINING
 
 
 def _made(bench: Bench, item: Item) -> list[_Made]:
