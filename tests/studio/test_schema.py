@@ -33,7 +33,7 @@ def clients(house: House) -> dict[str | None, dict[str, Any]]:
         key = client.headers.get("x-form-key", "")
         found[name] = {"cookies": dict(client.cookies), "headers": {"x-form-key": key}}
         if name == "Anna":  # so that the first turns are somebody's
-            client.post("/api/projects/project/background", json={"filled": {"field": "a"}})
+            client.post("/api/projects/project/background", json={"filled": {"background1": "a"}})
             client.post("/api/projects/project/take", json={})
     return found
 

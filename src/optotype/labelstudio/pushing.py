@@ -38,7 +38,6 @@ _BATCH = 100
 """Tasks in a request."""
 _BYTES = 4 << 20
 """Bytes after which a request is full."""
-_PAGE = 1000
 _SENT = Origin(kind="written", by="optotype")
 _TITLE = (3, 50)
 """Letters that the title of a project has there, at least and at most."""
@@ -135,7 +134,8 @@ class _Push:
         self.done = done
         self.selection = selection
         self.overlap = overlap
-        self.format = Embedding(content=self._content) if links is None else _Linking(prefix=links)
+        self.embeds = links is None
+        self.format = Embedding(content=self._content) if links is None else Labelstudio(prefix=links)
 
     def run(self, progress: Progress) -> Pushed:
         found = self._find()
@@ -182,9 +182,15 @@ class _Push:
         asked, plain = Asked(judged=self.done.ask == "review"), Labelstudio()
         if found is not None and isinstance(config := found.get("label_config"), str):
             asked.see_config(config)
+        several = asked.many_pictures
         for item, pictures, _ in self._items():
             entry = _entry(item, pictures)
             asked.see(plain.row(entry), entry)
+        if found is not None and asked.many_pictures and not several:
+            raise OptotypeError(
+                f"Some of these items show several pictures, and the tasks of '{self.done.title}' one each. "
+                "Give these a project of their own with --title."
+            )
         return asked
 
     def _prepare(self, found: dict[str, JsonValue] | None, asked: Asked) -> None:
@@ -203,26 +209,15 @@ class _Push:
         """The items that the project has tasks for."""
         if self.done.project is None:
             return set()
-        asked: dict[str, str | int] = {"project": self.done.project, "fields": "task_only", "resolve_uri": "false"}
-        found: set[str] = set()
-        for place, page in enumerate(self.server.pages("/api/tasks/", "tasks", _PAGE, include="id,meta", **asked), 1):
-            ids = [_named(one, "meta") for one in page]
-            if None in ids:  # a task that somebody put there by a file carries its item in its data alone
-                ids += self._in_data(place, **asked)
-            found.update(id for id in ids if id is not None)
-        return found
+        listed = [_named(task, "meta") for task in self._listed("meta", 1000)]
+        if None in listed:  # a task that somebody put there by a file carries its item in its data alone
+            listed += [_named(task, "data") for task in self._listed("data", 50)]
+        return {id for id in listed if id is not None}
 
-    def _in_data(self, place: int, **asked: str | int) -> Iterator[str | None]:
-        small = _PAGE // 20  # data may hold pictures
-        for page in range((place - 1) * 20 + 1, place * 20 + 1):
-            try:
-                reply = self.server.get("/api/tasks/", page=page, page_size=small, include="id,data", **asked)
-            except Refused as error:
-                if error.status == 404:
-                    return
-                raise
-            tasks = fields(reply, self.server.address).get("tasks")
-            yield from (_named(one, "data") for one in (tasks if isinstance(tasks, list) else ()))
+    def _listed(self, name: str, size: int) -> Iterator[JsonValue]:
+        asked: dict[str, str | int] = {"fields": "task_only", "resolve_uri": "false", "include": f"id,{name}"}
+        for page in self.server.pages("/api/tasks/", "tasks", size, project=self.done.project or 0, **asked):
+            yield from page
 
     # --- tasks
 
@@ -252,10 +247,7 @@ class _Push:
             yield item.id, self._task(item, pictures, gold, asked)
 
     def _task(self, item: Item, pictures: Sequence[Picture], gold: Gold | None, asked: Asked) -> Data:
-        task = task_of(self.format.row(_entry(item, pictures)))
-        task.pop("id", None)
-        data = task["data"]
-        assert isinstance(data, dict)
+        data = dict(fields(task_of(self.format.row(_entry(item, pictures)))["data"], item.id))
         # one picture is in the task once; the configuration shows either field, never both
         del data["image" if asked.many_pictures else "images"]
         for option in data["options"] if isinstance(data["options"], list) else ():
@@ -305,18 +297,11 @@ class _Push:
         return path.read_bytes() if path is not None and path.is_file() else None
 
     def _to_be_had(self, picture: Picture) -> bool:
-        if isinstance(self.format, _Linking):
-            return True
         path = self.bench.path(picture)
-        return path is not None and path.is_file()
+        return not self.embeds or (path is not None and path.is_file())
 
     def _leave_out(self, why: str) -> None:
         self.done.left_out[why] = self.done.left_out.get(why, 0) + 1
-
-
-@dataclass(frozen=True)
-class _Linking(Labelstudio):
-    """Pictures are named by links."""
 
 
 _WHICH = "Choose another title with --title, or name the project by its number with --project."

@@ -86,7 +86,8 @@ class Server:
         return self._json("PATCH", path, body)
 
     def pages(self, path: str, name: str, size: int, **query: str | int) -> Iterator[list[JsonValue]]:
-        """A long list, which stands under a name, page by page."""
+        """A long list, which stands under a name, page by page. The server may make its pages shorter."""
+        seen, last = 0, None
         for number in range(1, _PAGES):
             try:
                 reply = self.get(path, page=number, page_size=size, **query)
@@ -95,10 +96,12 @@ class Server:
                     return
                 raise
             page = reply.get(name) if isinstance(reply, dict) else None
-            if not isinstance(page, list):
-                raise BadServer(f"{self.address}{path}: a list '{name}' was expected in the reply. {_IS_IT}")
+            if not isinstance(reply, dict) or not isinstance(page, list) or (page and page == last):
+                raise BadServer(f"{self.address}{path}: pages of a list '{name}' were expected. {_IS_IT}")
             yield page
-            if len(page) < size:
+            seen, last = seen + len(page), page
+            total = reply.get("total", reply.get("count"))
+            if not page or (isinstance(total, int) and seen >= total):
                 return
 
     def download(self, path: str, to: Path, **query: str | int) -> None:
@@ -174,7 +177,7 @@ class Server:
 
     def _talk(self, method: str, path: str, body: JsonValue, most: int, key: str | None) -> Iterator[bytes]:
         place, until = f"{self.address}{_bare(path)}", time.monotonic() + self.longest
-        content = None if body is None else jsons.dumps(body).encode("utf-8", "surrogatepass")
+        content = None if body is None else jsons.dumps(body).encode()
         headers = {"Accept": "application/json", "User-Agent": "optotype", "Connection": "close"}
         headers |= {} if key is None else {"Authorization": key}
         headers |= {} if content is None else {"Content-Type": "application/json"}
