@@ -45,7 +45,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_exist(page: Path) -> None:
-    known = {command.name for command in app.registered_commands}
+    known = {command.name for command in (*app.registered_commands, *app.registered_groups)}
     for block in re.findall(r"```(?:sh|console)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
         for command in re.findall(r"^(?:\$ )?optotype (?:-b \S+ |--bench \S+ )?([a-z]+)", block, re.MULTILINE):
             assert command in known, f"{page.name}: optotype {command}"

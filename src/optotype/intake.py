@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from optotype.errors import BadPicture, Fault
 from optotype.formats import Entry
 from optotype.pictures import Located, read
-from optotype.records import Answer, Finding, Gold, Item, Noun, Paper, Picture, Respondent, Review
+from optotype.records import SUPPRESSED, Answer, Extra, Finding, Gold, Item, Noun, Paper, Picture, Respondent, Review
 from optotype.store import Writer, key
 
 if TYPE_CHECKING:
@@ -162,13 +162,16 @@ def _as_it_came(record: Noun) -> Noun:
     """A record without what the bench did to it since it came, and without where it came from."""
     match record:
         case Item():
-            return record.model_copy(update={"origin": None, "split": None, "excluded": None, "version": 0})
+            kept = {"origin": None, "split": None, "excluded": None, "version": 0, "extra": _without_marks(record.extra)}
+            return record.model_copy(update=kept)
         case Gold():
             return record.model_copy(update={"version": 0})
         case Picture():
             file = record.edits[0].file if record.edits else record.file
             facts = dict.fromkeys(("media_type", "width", "height", "size"))
-            return record.model_copy(update={**facts, "file": file, "edits": ()})
+            return record.model_copy(
+                update={**facts, "file": file, "edits": (), "extra": _without_marks(record.extra)}
+            )
         case _:
             return record
 
@@ -180,8 +183,20 @@ def _found_at_last(old: Noun, record: Noun) -> bool:
 
 def _next_version(old: Noun, record: Noun) -> Noun:
     if isinstance(old, Item) and isinstance(record, Item):
-        kept = {"version": old.version + 1, "split": record.split or old.split, "excluded": old.excluded}
+        kept: dict[str, object] = {"version": old.version + 1, "split": record.split or old.split}
+        kept |= {"excluded": old.excluded, "extra": _with_marks(record.extra, old.extra)}
         return record.model_copy(update=kept)
     if isinstance(old, Gold) and isinstance(record, Gold):
         return record.model_copy(update={"version": old.version + 1})
+    if isinstance(old, Picture) and isinstance(record, Picture):
+        return record.model_copy(update={"extra": _with_marks(record.extra, old.extra)})
     return record
+
+
+def _without_marks(extra: Extra) -> Extra:
+    """What came with a record, without the findings that somebody suppressed since."""
+    return {name: fields for name, fields in extra.items() if name != SUPPRESSED} if SUPPRESSED in extra else extra
+
+
+def _with_marks(extra: Extra, old: Extra) -> Extra:
+    return {**extra, SUPPRESSED: old[SUPPRESSED]} if SUPPRESSED in old and SUPPRESSED not in extra else extra

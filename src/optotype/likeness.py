@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _BITS = 64
 _SIDE = 8
 _INK = 16  # cells on each side of the thumbnail of ink
+_COLOURED = 24  # how far apart red, green and blue must be for a colour to be seen
+_SPECK = 0.001  # the share of coloured pixels that a black-and-white picture may have
 
 
 @cache
@@ -56,6 +58,17 @@ def look(image: Image) -> Look:
         ink=image.convert("L").resize((_INK, _INK), Resampling.BOX).tobytes(),
         proportions=image.width / image.height,
     )
+
+
+def black_and_white(image: Image) -> bool:
+    """Is there no colour in a picture of red, green and blue, but for a speck?"""
+    from PIL import ImageChops
+
+    red, green, blue = image.split()
+    highest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    lowest = ImageChops.darker(ImageChops.darker(red, green), blue)
+    coloured = sum(ImageChops.subtract(highest, lowest).histogram()[_COLOURED + 1 :])
+    return coloured <= _SPECK * image.width * image.height
 
 
 @dataclass

@@ -23,6 +23,9 @@ Tags = dict[str, tuple[str, ...]]
 Extra = dict[str, dict[str, JsonValue]]
 """By format: the fields which that format has and the record does not model. They come back on export."""
 
+SUPPRESSED = "lint"
+"""What an item, a picture or a collection keeps in its extra beside formats: by rule, why its findings do not count."""
+
 
 # Pydantic copies a default that is a dict, deeply, for each record; making an empty one takes a third of the time.
 
@@ -413,6 +416,8 @@ class Finding(Record):
     rule: str
     about: str
     """Id of the record concerned, or the place in a file."""
+    field: Literal["question", "options", "answer", "picture"] | None = None
+    """What of the record it concerns; None where that is the whole, or not known."""
     severity: Literal["error", "warning", "note"] = "error"
     message: str
 

@@ -20,7 +20,7 @@ from pydantic import JsonValue
 from optotype import looking
 from optotype.batches import batches
 from optotype.errors import BadPicture, OptotypeError
-from optotype.likeness import Crowd, look
+from optotype.likeness import Crowd, black_and_white, look
 from optotype.pictures import EXTENSIONS, MAX_PIXELS, Facts, Moving, decode, examine, flatten
 from optotype.progress import Progress, silent
 from optotype.records import Edit, Finding, Gold, Item, Noun, Picture
@@ -41,8 +41,6 @@ T = TypeVar("T")
 
 _BATCH = 200
 _WORKERS = 2
-_COLOURED = 24  # how far apart red, green and blue must be for a colour to be seen
-_SPECK = 0.001  # the share of coloured pixels that a black-and-white picture may have
 
 
 # --- operations: a picture in, a picture out
@@ -109,15 +107,6 @@ class PadToSquare(Operation):
         square.paste(plain, (0, 0))
         square.info = plain.info
         return square
-
-
-def black_and_white(image: Image.Image) -> bool:
-    """Is there no colour in a picture of red, green and blue, but for a speck?"""
-    red, green, blue = image.split()
-    highest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    lowest = ImageChops.darker(ImageChops.darker(red, green), blue)
-    coloured = sum(ImageChops.subtract(highest, lowest).histogram()[_COLOURED + 1 :])
-    return coloured <= _SPECK * image.width * image.height
 
 
 def encode(image: Image.Image) -> bytes:

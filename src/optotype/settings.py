@@ -43,11 +43,23 @@ class EndpointSection(_Section):
     """The most that it may be asked at once."""
 
 
+class LintSection(_Section):
+    """`[lint]`: which rules look at items, and their settings. Names are checked when rules are built."""
+
+    select: tuple[str, ...] = ()
+    """Rules, or groups of rules; all, unless given."""
+    ignore: tuple[str, ...] = ()
+    """Rules, or groups of rules, that are left out."""
+    rules: dict[str, dict[str, Any]] = {}
+    """`[lint.rules.NAME]`: settings of a rule."""
+
+
 class Settings(_Section):
     """All of `optotype.toml`. A key that is not known is an error."""
 
     bench: BenchSection = BenchSection()
     endpoints: dict[str, EndpointSection] = {}
+    lint: LintSection = LintSection()
 
 
 def load(path: Path) -> Settings:

@@ -47,6 +47,8 @@ class Workbench(Bench):
         from optotype.exporting import export
         from optotype.exporting_runs import export_run
         from optotype.importing import import_
+        from optotype.labelstudio.pulling import pull as pull_from_label_studio
+        from optotype.labelstudio.pushing import push as push_to_label_studio
         from optotype.looking import find as item
         from optotype.looking import findings, items, sheet, show
         from optotype.retouching import retouch
@@ -74,6 +76,8 @@ class Workbench(Bench):
         retrieve = _Later("captions.retrieving", "retrieve")
         split = _Later("splitting", "split")
         stats = _Later("stats", "stats")
+        pull_from_label_studio = _Later("labelstudio.pulling", "pull")
+        push_to_label_studio = _Later("labelstudio.pushing", "push")
         make_project = _Later("studio.opening", "make_project")
         studio = _Later("studio.opening", "serve")
 

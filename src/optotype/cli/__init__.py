@@ -50,7 +50,10 @@ def _options(
 for _stage in STAGES:
     for _name in _stage.commands:
         _module = importlib.import_module(f"optotype.cli.{_name}_")
-        app.command(_name, rich_help_panel=_stage.title)(_module.command)
+        if hasattr(_module, "group"):  # several commands of one name
+            app.add_typer(_module.group, name=_name, rich_help_panel=_stage.title)
+        else:
+            app.command(_name, rich_help_panel=_stage.title)(_module.command)
 
 
 def main() -> None:

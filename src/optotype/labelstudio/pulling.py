@@ -323,6 +323,8 @@ class _Task:
         id, native = data.get(ITEM), data.get(labelstudio.ITEM)
         number = _whole(task.get("id"))
         called, candidates = f"task {number}", list[str]()
+        if not _findable(id) or not _findable(native):
+            return Fault(place, "the id of its item holds what no id has")
         if isinstance(id, str):
             called, candidates = id, [id]
         elif isinstance(native, str):  # of an export, which leaves out the collection
@@ -336,6 +338,11 @@ class _Task:
             _whole(task.get("project")),
             number,
         )
+
+
+def _findable(id: JsonValue) -> bool:
+    """Can a store be asked for it? Not for half a character, nor for what ends a text."""
+    return not isinstance(id, str) or not re.search(r"[\x00\ud800-\udfff]", id)
 
 
 def _whole(value: JsonValue) -> int | None:

@@ -11,10 +11,11 @@ from optotype.errors import OptotypeError
 from optotype.files import jsons
 from optotype.formats import Data, Entry
 from optotype.formats.labelstudio import RIGHT, Asked, Embedding, Labelstudio, task_of
+from optotype.labelstudio.plate import plate
 from optotype.labelstudio.server import BadServer, Refused, Server, fields, number, server_of
 from optotype.looking import option_pictures, say_gold
 from optotype.progress import Progress, silent
-from optotype.records import Gold, Item, Origin, Picture
+from optotype.records import Gold, Item, Option, Origin, Picture
 from optotype.selecting import Selection
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ _BATCH = 100
 _BYTES = 4 << 20
 """Bytes after which a request is full."""
 _SENT = Origin(kind="written", by="optotype")
+_PLATE = "plate"
+"""What the picture is called that stands for all pictures of an item."""
 _TITLE = (3, 50)
 """Letters that the title of a project has there, at least and at most."""
 
@@ -135,6 +138,8 @@ class _Push:
         self.selection = selection
         self.overlap = overlap
         self.embeds = links is None
+        self._plate: bytes | None = None
+        """All pictures of the item whose task is made, as one."""
         self.format = Embedding(content=self._content) if links is None else Labelstudio(prefix=links)
 
     def run(self, progress: Progress) -> Pushed:
@@ -184,7 +189,7 @@ class _Push:
             asked.see_config(config)
         several = asked.many_pictures
         for item, pictures, _ in self._items():
-            entry = _entry(item, pictures)
+            entry = self._entry(item, pictures)
             asked.see(plain.row(entry), entry)
         if found is not None and asked.many_pictures and not several:
             raise OptotypeError(
@@ -247,7 +252,8 @@ class _Push:
             yield item.id, self._task(item, pictures, gold, asked)
 
     def _task(self, item: Item, pictures: Sequence[Picture], gold: Gold | None, asked: Asked) -> Data:
-        data = dict(fields(task_of(self.format.row(_entry(item, pictures)))["data"], item.id))
+        self._plate = self._drawn(item, pictures)
+        data = dict(fields(task_of(self.format.row(self._entry(item, pictures)))["data"], item.id))
         # one picture is in the task once; the configuration shows either field, never both
         del data["image" if asked.many_pictures else "images"]
         for option in data["options"] if isinstance(data["options"], list) else ():
@@ -292,9 +298,30 @@ class _Push:
             )
         self.done.added += len(batch)
 
+    def _entry(self, item: Item, pictures: Sequence[Picture]) -> Entry:
+        """An item as people see it: nothing of what was answered, found or decided, nor of where it came from."""
+        item = item.model_copy(update={"origin": _SENT})
+        if not self.embeds or not option_pictures(item):
+            return Entry(items=(item,), pictures=tuple(pictures))
+        first = next((picture.caption for picture in pictures if picture.id in item.pictures), "")
+        made = Picture(id=_PLATE, collection=item.collection, name="plate.png", media_type="image/png", caption=first)
+        options = [option.model_copy(update={"text": _labelled(option), "picture": None}) for option in item.options]
+        form = item.form.model_copy(update={"options": tuple(options)})
+        return Entry(items=(item.model_copy(update={"form": form, "pictures": (_PLATE,)}),), pictures=(made,))
+
     def _content(self, picture: Picture) -> bytes | None:
+        if picture.id == _PLATE:
+            return self._plate
         path = self.bench.path(picture)
         return path.read_bytes() if path is not None and path.is_file() else None
+
+    def _drawn(self, item: Item, pictures: Sequence[Picture]) -> bytes | None:
+        """The pictures of an item as one, where options have some."""
+        if not self.embeds or not option_pictures(item):
+            return None
+        contents = {picture.id: self._content(picture) or b"" for picture in pictures}
+        options = [(option.label, contents[option.picture]) for option in item.options if option.picture]
+        return plate([contents[id] for id in item.pictures], options)
 
     def _to_be_had(self, picture: Picture) -> bool:
         path = self.bench.path(picture)
@@ -304,12 +331,11 @@ class _Push:
         self.done.left_out[why] = self.done.left_out.get(why, 0) + 1
 
 
+def _labelled(option: Option) -> str:
+    return option.label if option.text is None else f"{option.label}. {option.text}"
+
+
 _WHICH = "Choose another title with --title, or name the project by its number with --project."
-
-
-def _entry(item: Item, pictures: Sequence[Picture]) -> Entry:
-    """An item as it is shown to people: nothing of what was answered, found or decided, nor of what it came from."""
-    return Entry(items=(item.model_copy(update={"origin": _SENT}),), pictures=tuple(pictures))
 
 
 def _named(task: JsonValue, name: str) -> str | None:

@@ -227,7 +227,9 @@ class Server:
             case 401 | 403:
                 what = f"the token is not accepted ({_complaint(said)}). Look under 'Account & Settings' there"
             case 404:
-                what = "there is no such thing, or it is not for you"
+                what = (
+                    f"there is no such thing, or it is not for you. {_IS_IT.rstrip('?')}, and does the project exist?"
+                )
             case 413:
                 what = "the request is longer than the server takes"
             case status if status < 400:
@@ -237,7 +239,7 @@ class Server:
                 what = f"the server says: {_complaint(said)}"
             case status:
                 what = f"the server has a fault (status {status}): {_complaint(said)}. {_AGAIN.rstrip('.')}"
-        return Refused(reply.status, f"{place}: {what}.")
+        return Refused(reply.status, f"{place}: {what.rstrip('.?')}{'?' if what.endswith('?') else '.'}")
 
 
 _IS_IT = "Is this the address of a Label Studio?"
