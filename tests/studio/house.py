@@ -67,20 +67,27 @@ def opened(
                 if name in ("Anna", "Boris"):
                     for project in projects or (usual,):
                         desk.join(connection, project.id, person.id)
-        with listen(0, 0) as listener:
-            server = uvicorn.Server(uvicorn.Config(app_of(bench), log_level="error", ws="none"))
-            thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-            thread.start()
-            while not server.started:
-                time.sleep(0.01)
-            house = House(bench, f"http://127.0.0.1:{listener.getsockname()[1]}", found)
-            try:
-                yield house
-            finally:
-                for client in house.clients:
-                    client.close()
-                server.should_exit = True
-                thread.join(10)
+        with served(bench) as address:
+            house = House(bench, address, found)
+            yield house
+            for client in house.clients:
+                client.close()
+
+
+@contextmanager
+def served(bench: Workbench, *, host: str | None = None, secure: bool = False) -> Generator[str]:
+    """A server for a bench, until the end of the block; gives its address."""
+    with listen(0, 0) as listener:
+        server = uvicorn.Server(uvicorn.Config(app_of(bench, host=host, secure=secure), log_level="error", ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(10)
 
 
 TRAINED = Project(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 
+import httpx
 import pytest
 
 from optotype.errors import OptotypeError
 from optotype.studio import people
 from optotype.studio.people import NotAllowed
-from tests.studio.house import PASSWORD, House
+from tests.studio.house import PASSWORD, House, served
 
 
 def test_somebody_signs_in_with_name_and_password_and_out_again(house: House) -> None:
@@ -157,3 +158,18 @@ def test_every_reply_says_what_a_page_may_load(house: House) -> None:
         assert "unsafe" not in policy
         assert "frame-ancestors 'none'" in policy
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_behind_another_server_links_and_cookies_are_those_of_its_name(house: House) -> None:
+    with (
+        served(house.bench, host="studio.example", secure=True) as address,
+        httpx.Client(base_url=address, headers={"host": "studio.example"}) as client,
+    ):
+        reply = client.post("/sign-in", data={"name": "Ada", "password": PASSWORD})
+        assert "Secure" in reply.headers["set-cookie"]
+        cookie = {"cookie": reply.headers["set-cookie"].partition(";")[0]}
+        page = client.get("/board", headers=cookie).text
+        key = {"form_key": page.partition('name="form_key" value="')[2].partition('"')[0]}
+        link = client.post("/board/projects/baseline/invite", data=key, headers=cookie).text
+        assert "https://studio.example/invitation/" in link
+        assert httpx.get(f"{address}/sign-in").status_code == 421

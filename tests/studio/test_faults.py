@@ -29,7 +29,7 @@ from optotype.studio.opening import make_project
 from optotype.studio.pages import COOKIE
 from optotype.studio.projects import Project
 from optotype.web.serving import listen
-from tests.studio.house import House, opened
+from tests.studio.house import House, opened, served
 
 PEOPLE, ITEMS, OVERLAP = 6, 4000, 2
 
@@ -69,22 +69,27 @@ class Annotator:
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Workbench]:
     with init(tmp_path / "bench") as bench:
-        options = tuple(Option(label=label, text=label) for label in "ABCD")
-        made = [
-            Item(
-                id=f"set/{number}",
-                collection="set",
-                origin=Origin(kind="drawn", by="test"),
-                form=Choice(options=options),
-                question=f"Question {number}?",
-                cluster=str(number),
-            )
-            for number in range(ITEMS)
-        ]
-        with bench.store.event("test") as writer:
-            writer.write(add=made)
-        make_project(bench, Project(id="p", title="P", screen="answer", overlap=OVERLAP))
+        lay_out(bench, ITEMS)
         yield bench
+
+
+def lay_out(bench: Workbench, count: int) -> None:
+    """A project of so many questions."""
+    options = tuple(Option(label=label, text=label) for label in "ABCD")
+    made = [
+        Item(
+            id=f"set/{number}",
+            collection="set",
+            origin=Origin(kind="drawn", by="test"),
+            form=Choice(options=options),
+            question=f"Question {number}?",
+            cluster=str(number),
+        )
+        for number in range(count)
+    ]
+    with bench.store.event("test") as writer:
+        writer.write(add=made)
+    make_project(bench, Project(id="p", title="P", screen="answer", overlap=OVERLAP))
 
 
 def annotators(bench: Workbench, address: str) -> list[Annotator]:
@@ -135,6 +140,31 @@ def test_a_server_that_is_killed_ten_times_under_load_loses_and_doubles_nothing(
     assert set(by_turn.values()) == {1}
     assert surplus == 0
     assert sorted(answer.id for answer in bench.store.each(Answer)) == sorted(f"studio/p/{id}" for id in done)
+
+
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
+def test_two_servers_share_a_database_and_no_task_is_done_too_often(tmp_path: Path, store_url: str) -> None:
+    with (
+        Workbench.init(tmp_path / "bench", store=store_url) as bench,
+        Workbench.open(tmp_path / "bench") as other,
+        served(bench) as first,
+        served(other) as second,
+    ):
+        lay_out(bench, 60)
+        those = annotators(bench, first)
+        for place, one in enumerate(those):
+            one.address = (first, second)[place % 2]
+        threads = [threading.Thread(target=one.work) for one in those]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        heard = [id for one in those for id in one.acknowledged]
+        with bench.store.engine.connect() as connection:
+            counts = connection.execute(sa.select(tasks.c.taken, tasks.c.done)).all()
+        assert len(heard) == len(set(heard)) == 60 * OVERLAP
+        assert {tuple(count) for count in counts} == {(OVERLAP, OVERLAP)}
+        assert bench.store.count(Answer) == 60 * OVERLAP
 
 
 def answered(address: str) -> None:

@@ -15,6 +15,13 @@ def command(
         int | None,
         typer.Option(min=0, max=65535, help="0 takes any that is free; 8770 or the next free one unless given."),
     ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The name by which browsers call it, behind a server that hands requests on."
+        ),
+    ] = None,
+    https: Annotated[bool, typer.Option("--https", help="Browsers call that server by https.")] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the studio in a browser.")] = False,
 ) -> None:
     """Open the studio: a web app in which people answer and check the items of a bench.
@@ -27,6 +34,8 @@ def command(
       optotype studio
 
       optotype studio --open --port 8000
+
+      optotype studio --port 8770 --host studio.example.org --https
     """
     with open_bench(context) as bench:
 
@@ -36,4 +45,4 @@ def command(
             if browser:
                 open_in_browser(address)
 
-        bench.studio(port=port, ready=ready)
+        bench.studio(port=port, host=host, secure=https, ready=ready)

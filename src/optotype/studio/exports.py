@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from optotype.batches import batches
+from optotype.files import jsons
+from optotype.formats import Entry
+from optotype.formats.labelstudio import Embedding, task_of
+from optotype.looking import option_pictures
+from optotype.records import Answer, Item, Picture, Respondent, Review
+from optotype.store import tables
 from optotype.store.studio import backgrounds, people, submissions, tasks, turns
 from optotype.studio import decisions
 
 if TYPE_CHECKING:
+    from optotype.bench import Bench
     from optotype.store import Store
 
 _FORMULA = ("=", "+", "-", "@", "\t")
@@ -90,6 +98,54 @@ WRITERS: dict[str, tuple[Callable[[Iterator[dict[str, Any]]], Iterator[str]], st
     "jsonl": (_jsonl, "application/jsonl"),
 }
 """By the ending of a file, how it is written, and of what kind it is."""
+
+
+def label_studio(bench: Bench, project: str) -> Iterator[str]:
+    """What was handed in and counts, as tasks with annotations that Label Studio imports; pictures are in them.
+
+    What is right is not told.
+    """
+
+    def content(picture: Picture) -> bytes | None:
+        path = bench.path(picture)
+        return path.read_bytes() if path is not None and path.is_file() else None
+
+    form, begun = Embedding(gold=False, content=content), False
+    for entry in _entries(bench, project):
+        yield ",\n" if begun else "[\n"
+        yield jsons.dumps(task_of(form.write_row(entry)))
+        begun = True
+    yield "\n]\n" if begun else "[]\n"
+
+
+def _entries(bench: Bench, project: str) -> Iterator[Entry]:
+    """Items with what the people of a project said about them, in the order in which they came."""
+    store, begins = bench.store, f"studio/{project}/"
+    said = sa.union(
+        *(sa.select(table.c.item).where(table.c.id.startswith(begins)) for table in (tables.answers, tables.reviews))
+    ).subquery()
+    query = sa.select(tables.items.c.id).join(said, said.c.item == tables.items.c.id).order_by(tables.items.c.position)
+    with store.engine.connect() as connection:
+        ids = connection.execute(query).scalars().all()
+    for some in batches(ids, 100):
+        items = store.get_all(Item, some)
+        answers = [one for one in store.find(Answer, {"item": some}) if one.id.startswith(begins) and not one.excluded]
+        reviews = [one for one in store.find(Review, {"item": some}) if one.id.startswith(begins) and not one.excluded]
+        those = store.get_all(Respondent, [*(one.respondent for one in answers), *(one.reviewer for one in reviews)])
+        shown = {id: [*items[id].pictures, *option_pictures(items[id])] for id in some if id in items}
+        pictures = store.get_all(Picture, [id for ids in shown.values() for id in ids])
+        for id in shown:
+            mine = tuple(one for one in answers if one.item == id)
+            found = tuple(one for one in reviews if one.item == id)
+            who = dict.fromkeys([*(one.respondent for one in mine), *(one.reviewer for one in found)])
+            if who:
+                yield Entry(
+                    items=(items[id],),
+                    pictures=tuple(pictures[one] for one in dict.fromkeys(shown[id]) if one in pictures),
+                    answers=mine,
+                    reviews=found,
+                    respondents=tuple(those[one] for one in who if one in those),
+                )
 
 
 def when(at: float | None) -> str:

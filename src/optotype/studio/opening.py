@@ -81,12 +81,21 @@ def administrator_link(bench: Bench) -> str:
         return people.invite(connection, "administrator", now(), made_by=found, person=found, days=1)
 
 
-def serve(bench: Bench, *, port: int | None = None, ready: Callable[[str], object] = lambda _address: None) -> None:
+def serve(
+    bench: Bench,
+    *,
+    port: int | None = None,
+    host: str | None = None,
+    secure: bool = False,
+    ready: Callable[[str], object] = lambda _address: None,
+) -> None:
     """Serves the studio to this computer, until Ctrl-C.
 
     Args:
         bench: whose items.
         port: 0 takes any that is free; 8770 or the next free one unless given.
+        host: the name by which browsers call it, where a server in front of it hands requests on.
+        secure: do they call that one by https?
         ready: told the address that signs the administrator in, once.
 
     Raises:
@@ -98,10 +107,16 @@ def serve(bench: Bench, *, port: int | None = None, ready: Callable[[str], objec
 
     with listen(port, PORT) as listener:
         config = uvicorn.Config(
-            app_of(bench), log_level="warning", access_log=False, server_header=False, proxy_headers=False, ws="none"
+            app_of(bench, host=host, secure=secure),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            ws="none",
         )
         server = uvicorn.Server(config)
-        host, taken = listener.getsockname()[:2]
-        ready(f"http://{host}:{taken}/invitation/{administrator_link(bench)}")
+        mine = ":".join(map(str, listener.getsockname()[:2]))
+        address = f"{'https' if secure else 'http'}://{host or mine}"
+        ready(f"{address}/invitation/{administrator_link(bench)}")
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listener])

@@ -114,7 +114,7 @@ async def crowd_part(request: Request, id: str, session: Administrator, pages: T
             "failed": crowd.failed(connection, id),
             "told": background.told(connection, project),
         }
-    site = f"{request.url.scheme}://{request.headers['host']}"
+    site = _site(request)
     return pages.show(request, "board-crowd", project=project, site=site, when=when, **told)
 
 
@@ -220,7 +220,7 @@ async def invite(request: Request, id: str, session: Administrator, pages: ThePa
 
     secret = await work.ledger.do(make_link)
     await _note(work, session, "invited", id, about=role)
-    link = f"{request.url.scheme}://{request.headers['host']}/invitation/{secret}"
+    link = f"{_site(request)}/invitation/{secret}"
     return pages.show(request, "board-project", **_project(work, id), link=link, when=when)
 
 
@@ -293,13 +293,16 @@ async def shut_out(request: Request, person: str, session: Administrator, work: 
 
 @router.get("/projects/{id}/export.{ending}")
 async def export(id: str, ending: str, session: Administrator, work: TheWork) -> Response:
-    """All that was handed in, the last version of each: as CSV or as JSON Lines."""
+    """All that was handed in, the last version of each: as CSV, as JSON Lines, or as JSON for Label Studio."""
     with work.bench.store.engine.connect() as connection:
         found = projects.find(connection, id)
-    if found is None or ending not in WRITERS:
+    if found is None or ending not in (*WRITERS, "json"):
         raise HTTPException(404)
-    write, kind = WRITERS[ending]
     name = {"content-disposition": f'attachment; filename="{found.id}.{ending}"'}
+    if ending == "json":
+        tasks = exports.label_studio(work.bench, found.id)
+        return StreamingResponse(tasks, media_type="application/json", headers=name)
+    write, kind = WRITERS[ending]
     return StreamingResponse(write(exports.rows(work.bench.store, found.id)), media_type=kind, headers=name)
 
 
@@ -358,6 +361,11 @@ def _project(work: Work, id: str) -> dict[str, Any]:
                 and work.screen(project).open_to(one.role)
             ],
         }
+
+
+def _site(request: Request) -> str:
+    """The address by which browsers call the studio."""
+    return f"{'https' if request.app.state.secure else 'http'}://{request.headers['host']}"
 
 
 def _offered() -> list[str]:
