@@ -90,16 +90,19 @@ def instead(node: ast.AST) -> list[ast.AST]:
 
 
 def changes(tree: ast.AST) -> Iterator[Change]:
-    """Everything in a module that could be something else; docstrings, types and decorators cannot."""
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for parent in ast.walk(tree):
-        for field, value in ast.iter_fields(parent):
-            if field in ("annotation", "returns", "decorator_list"):
-                continue
-            held = enumerate(cast("list[Any]", value)) if isinstance(value, list) else [(None, value)]
-            for index, node in held:
-                if isinstance(node, ast.AST) and id(node) not in said:
-                    yield from (Change(parent, field, index, node, new) for new in instead(node))
+    """Everything below a piece of code that could be something else; docstrings, types and decorators cannot."""
+    for field, value in ast.iter_fields(tree):
+        if field in ("annotation", "returns", "decorator_list") or (isinstance(tree, ast.Expr) and _says(value)):
+            continue
+        held = enumerate(cast("list[Any]", value)) if isinstance(value, list) else [(None, value)]
+        for index, node in held:
+            if isinstance(node, ast.AST):
+                yield from (Change(tree, field, index, node, new) for new in instead(node))
+                yield from changes(node)
+
+
+def _says(value: object) -> bool:
+    return isinstance(value, ast.Constant)
 
 
 def parsed(path: Path) -> ast.Module:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from optotype.statistics.agreement import alpha
+from optotype.statistics.agreement import Agreement, alpha
 
 FOUR = (
     "1 2 3 3 2 1 4 1 2 . . .",
@@ -57,3 +57,7 @@ def test_the_interval_holds_the_value_and_narrows_with_more_units() -> None:
 
 def test_the_same_seed_gives_the_same_interval() -> None:
     assert alpha(units(FOUR), seed=4) == alpha(units(FOUR), seed=4)
+
+
+def test_where_nobody_shares_a_unit_nothing_is_counted() -> None:
+    assert alpha([]) == alpha([["yes"], ["no"]]) == Agreement(None, None, None, units=0, values=0, same=None)

@@ -36,6 +36,15 @@ def test_a_folder_without_settings_is_no_bench(tmp_path: Path) -> None:
         optotype.open(tmp_path)
 
 
+def test_a_bench_whose_store_cannot_be_reached_is_not_made(tmp_path: Path) -> None:
+    nowhere = f"sqlite:///{tmp_path / 'missing' / 'store.db'}"
+    with pytest.raises(OptotypeError):
+        optotype.init(tmp_path / "b", store=nowhere)
+    with pytest.raises(NotABench):
+        optotype.open(tmp_path / "b")
+    optotype.init(tmp_path / "b").close()  # so that it can be made with another store
+
+
 def test_a_bench_is_not_made_twice(tmp_path: Path) -> None:
     optotype.init(tmp_path).close()
     with pytest.raises(OptotypeError, match="a bench already"):

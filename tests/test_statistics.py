@@ -318,6 +318,16 @@ def test_runs_that_agree_on_everything_may_still_differ_elsewhere() -> None:
     assert found.correlation is None
 
 
+def test_how_far_scores_without_bounds_could_differ_elsewhere_nothing_tells() -> None:
+    found = difference([3.0, 70.0, 12.5] * 10, [3.0, 70.0, 12.5] * 10, range(30))
+    assert (found.value, found.low, found.high, found.p) == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_a_difference_is_cut_at_one_only_where_both_runs_have_bounds() -> None:
+    found = difference(np.zeros(40), np.tile([2.0, 4.0], 20), range(40))
+    assert found.low < found.value == 3.0 < found.high
+
+
 def test_a_difference_that_is_the_same_everywhere_has_a_width() -> None:
     found = difference(np.zeros(500), np.ones(500), range(500))
     assert found.p < 1e-12

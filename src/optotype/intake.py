@@ -162,16 +162,20 @@ def _as_it_came(record: Noun) -> Noun:
     """A record without what the bench did to it since it came, and without where it came from."""
     match record:
         case Item():
-            kept = {"origin": None, "split": None, "excluded": None, "version": 0, "extra": _without_marks(record.extra)}
+            kept = {
+                "origin": None,
+                "split": None,
+                "excluded": None,
+                "version": 0,
+                "extra": _without_marks(record.extra),
+            }
             return record.model_copy(update=kept)
         case Gold():
             return record.model_copy(update={"version": 0})
         case Picture():
             file = record.edits[0].file if record.edits else record.file
             facts = dict.fromkeys(("media_type", "width", "height", "size"))
-            return record.model_copy(
-                update={**facts, "file": file, "edits": (), "extra": _without_marks(record.extra)}
-            )
+            return record.model_copy(update={**facts, "file": file, "edits": (), "extra": _without_marks(record.extra)})
         case _:
             return record
 

@@ -49,6 +49,8 @@ class Workbench(Bench):
         from optotype.importing import import_
         from optotype.labelstudio.pulling import pull as pull_from_label_studio
         from optotype.labelstudio.pushing import push as push_to_label_studio
+        from optotype.lint import lint
+        from optotype.lint import suppress as suppress_finding
         from optotype.looking import find as item
         from optotype.looking import findings, items, sheet, show
         from optotype.retouching import retouch
@@ -67,6 +69,8 @@ class Workbench(Bench):
         export_run = _Later("exporting_runs", "export_run")
         make_foils = _Later("captions.foilmaking", "make_foils")
         import_ = _Later("importing", "import_")
+        lint = _Later("lint", "lint")
+        suppress_finding = _Later("lint", "suppress")
         item = _Later("looking", "find")
         findings = _Later("looking", "findings")
         items = _Later("looking", "items")

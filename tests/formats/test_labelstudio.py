@@ -610,6 +610,13 @@ def test_what_a_task_does_not_have_is_not_made_up(bench: Workbench, tmp_path: Pa
     assert load(tmp_path / "out" / "tasks.json") == [odd]
 
 
+def test_a_result_whose_control_is_no_name_says_nothing(bench: Workbench, tmp_path: Path) -> None:
+    odd = {**result("x", "choices", ["one"]), "from_name": ["answer"]}
+    one = task(1, annotation(1, odd, result("answer", "choices", ["two"])), options=OPTIONS)
+    assert not bench.import_("labelstudio", put(tmp_path, "tasks.json", [one])).faults
+    assert answers(bench) == {"labelstudio/1/1": (State.GIVEN, ("B",))}
+
+
 def test_forms_from_elsewhere_are_told_in_the_data(bench: Workbench, tmp_path: Path) -> None:
     made = [
         Item(

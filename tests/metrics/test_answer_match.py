@@ -256,6 +256,14 @@ def _range(one: float, other: float) -> Range:
 
 
 _numbers = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@pytest.mark.parametrize(("right", "rounded", "off"), [(12.34, "12.3", "12.9"), ("0.84", "0.8", "0.91")])
+def test_a_number_that_is_rounded_is_nearer_than_one_that_is_off(right: Value, rounded: str, off: str) -> None:
+    assert judge(right, rounded, "How much?").similarity == 0.6
+    assert judge(right, off, "How much?").similarity < 0.3
+
+
 _texts = st.text(max_size=60) | st.sampled_from(
     ["1e308", "-1e308 to 1e308", "0", "nan", "A", "not", "не", "10%", "5%-9"]
 )

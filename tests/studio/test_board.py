@@ -88,6 +88,7 @@ def test_nobody_but_administrators_sees_or_does_anything_there(house: House, nam
         "/board/projects/baseline/agreement",
         "/board/projects/baseline/export.csv",
         "/board/projects/baseline/export.jsonl",
+        "/board/projects/baseline/export.json",
     ):
         assert client.get(address).status_code == 401, address
     key = client.headers.get("x-form-key", "")

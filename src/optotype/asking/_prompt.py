@@ -6,7 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
+
+from pydantic import JsonValue
 
 from optotype.asking._question import CannotAsk, Sight, seen
 from optotype.asking._stating import Reasoning, Style, number_text
@@ -134,11 +137,21 @@ class Prompt:
             return self.item.question
         if name == "context":
             return self.item.text
+        value = self._given.get(name)
+        return str(value) if isinstance(value, str | int | float) else mark
+
+    @cached_property
+    def _given(self) -> Mapping[str, JsonValue]:
+        """The fields that came with the item, as its own instruction calls them."""
         from optotype import formats
 
-        known = ((format.instructed, fields) for format, fields in formats.kept(self.item))
-        value = next((fields.get(f"{before}{name}") for before, fields in known if before is not None), None)
-        return str(value) if isinstance(value, str | int | float) else mark
+        return {
+            name.removeprefix(before): value
+            for format, fields in formats.kept(self.item)
+            if (before := format.instructed) is not None
+            for name, value in fields.items()
+            if name.startswith(before)
+        }
 
     def _show(self, sheet: Sheet, id: str | None) -> None:
         if id is None:

@@ -41,6 +41,7 @@ from optotype.records import (
     Option,
     Origin,
     Picture,
+    Preference,
     Respondent,
     Review,
     ShortText,
@@ -411,6 +412,12 @@ def _results(annotation: JsonValue) -> list[dict[str, JsonValue]]:
     return [result for result in results if isinstance(result, dict)] if isinstance(results, list) else []
 
 
+def _control(result: Mapping[str, JsonValue]) -> str:
+    """What a result was filled in with."""
+    name = result.get("from_name")
+    return name if isinstance(name, str) else ""
+
+
 def _said(result: Mapping[str, JsonValue]) -> tuple[str, ...]:
     """The words of a result of one of the kinds that can answer a question; nothing for others."""
     value = result.get("value")
@@ -424,8 +431,8 @@ def _said(result: Mapping[str, JsonValue]) -> tuple[str, ...]:
 
 def _answering(results: Iterable[dict[str, JsonValue]]) -> list[dict[str, JsonValue]]:
     """The result that answers the question: the one named so, or the only one there is."""
-    telling = [result for result in results if result.get("from_name") not in _RESERVED and _said(result)]
-    named = [result for result in telling if result.get("from_name") in _ANSWERS]
+    telling = [result for result in results if _control(result) not in _RESERVED and _said(result)]
+    named = [result for result in telling if _control(result) in _ANSWERS]
     return named[:1] if named else telling if len(telling) == 1 else []
 
 
@@ -499,7 +506,7 @@ class Annotation:
         if verdict is None:
             return None
         question, after, gold_after = self._words("question"), None, None
-        answers = [result for result in self.results if result.get("from_name") in _ANSWERS and _said(result)]
+        answers = [result for result in self.results if _control(result) in _ANSWERS and _said(result)]
         if verdict == "edited" and question and question != self.item.question:
             origin = Origin(kind="written", by=self.respondent)
             after = self.item.model_copy(update={"question": question, "origin": origin})
@@ -532,7 +539,7 @@ class Annotation:
         return _READ_VERDICTS.get(self._words("verdict").casefold())
 
     def _words(self, name: str) -> str:
-        return "\n".join(word for result in self.results if result.get("from_name") == name for word in _said(result))
+        return "\n".join(word for result in self.results if _control(result) == name for word in _said(result))
 
     def _seconds(self) -> float | None:
         time = self.fields.get("lead_time")
@@ -573,7 +580,10 @@ def _read_value(item: Item, words: tuple[str, ...]) -> Value | None:
             named |= {option.label: option.label for option in item.options}
             if any(word not in named for word in words):
                 words = tuple(word for word in re.split(r"[\s,;>]+", words[0]) if word)
-            return tuple(named[word] for word in words) if words and all(word in named for word in words) else None
+            if not words or any(word not in named for word in words):
+                return None
+            labels = tuple(named[word] for word in words)
+            return labels if not isinstance(item.form, Preference) else labels[0] if len(labels) == 1 else None
 
 
 def _golds(item: Item, right: list[Annotation], answers: tuple[Answer, ...]) -> tuple[Gold, ...]:

@@ -52,6 +52,6 @@ def plate(shown: Sequence[bytes], options: Sequence[tuple[str, bytes]]) -> bytes
 
 
 def _within(content: bytes, width: int, height: int) -> Image.Image:
-    picture = flatten(decode(content, still=True))
+    picture = flatten(decode(content))
     picture.thumbnail((width, height), Image.Resampling.LANCZOS)
     return picture

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from optotype.batches import batches
 from optotype.errors import BadSource, Fault, OptotypeError
@@ -201,8 +202,13 @@ class _Pull:
                 heard.cancelled.add(id)
                 return
             record = said.review() or said.answer()
+            if record is not None:
+                record.model_dump_json()
         except ValidationError as error:
             self._fault(Fault(task.place, explain(error)))
+            return
+        except PydanticSerializationError:
+            self._fault(Fault(task.place, "half a character in an annotation, which no store can hold"))
             return
         if record is None:
             self.done.silent += 1

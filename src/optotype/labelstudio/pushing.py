@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
 from optotype.batches import batches
-from optotype.errors import OptotypeError
+from optotype.errors import BadPicture, OptotypeError
 from optotype.files import jsons
 from optotype.formats import Data, Entry
 from optotype.formats.labelstudio import RIGHT, Asked, Embedding, Labelstudio, task_of
@@ -248,8 +248,13 @@ class _Push:
             if len(pictures) < len(wanted) or not all(self._to_be_had(picture) for picture in pictures):
                 self._leave_out("a picture of theirs is missing")
                 continue
+            try:
+                task = self._task(item, pictures, gold, asked)
+            except BadPicture:
+                self._leave_out("a picture of theirs cannot be drawn")
+                continue
             self.done.pictures += len(pictures)
-            yield item.id, self._task(item, pictures, gold, asked)
+            yield item.id, task
 
     def _task(self, item: Item, pictures: Sequence[Picture], gold: Gold | None, asked: Asked) -> Data:
         self._plate = self._drawn(item, pictures)

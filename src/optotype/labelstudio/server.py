@@ -182,21 +182,23 @@ class Server:
         headers |= {} if key is None else {"Authorization": key}
         headers |= {} if content is None else {"Content-Type": "application/json"}
         connection, target = self._connection(path)
+        reply: HTTPResponse | None = None
         try:
             connection.request(method, target, content, headers)
             reply = connection.getresponse()
             if reply.status >= 300:
                 raise self._refused(place, reply)
-            length = 0
-            while chunk := reply.read(_CHUNK):
+            length, announced = 0, reply.length
+            # what has come is taken at once, so that a server that sends a byte now and then ends too
+            while length != announced and (chunk := reply.read1(_CHUNK)):
                 length += len(chunk)
                 if length > most:
                     raise BadServer(f"{place}: the reply is longer than {most >> 20:,} MB, and was not read further.")
                 if time.monotonic() > until:
                     raise BadServer(f"{place}: the reply did not end within {self.longest:,.0f} seconds.")
                 yield chunk
-            if reply.length:  # as it announced itself
-                raise IncompleteRead(b"", reply.length)
+            if announced is not None and length < announced:
+                raise IncompleteRead(b"")
         except TimeoutError as error:
             raise BadServer(f"{place}: nothing came for {self.silence:,.0f} seconds. {_AGAIN}") from error
         except IncompleteRead as error:
@@ -205,6 +207,8 @@ class Server:
             why = getattr(error, "strerror", None) or str(error) or type(error).__name__
             raise BadServer(f"{place} cannot be reached: {why}. Is the address right, and does it run?") from error
         finally:
+            if reply is not None:
+                reply.close()
             connection.close()
 
     def _connection(self, path: str) -> tuple[HTTPConnection, str]:
@@ -227,9 +231,7 @@ class Server:
             case 401 | 403:
                 what = f"the token is not accepted ({_complaint(said)}). Look under 'Account & Settings' there"
             case 404:
-                what = (
-                    f"there is no such thing, or it is not for you. {_IS_IT.rstrip('?')}, and does the project exist?"
-                )
+                what = "there is no such thing, or it is not for you. Look at the address and at the number"
             case 413:
                 what = "the request is longer than the server takes"
             case status if status < 400:
@@ -239,7 +241,7 @@ class Server:
                 what = f"the server says: {_complaint(said)}"
             case status:
                 what = f"the server has a fault (status {status}): {_complaint(said)}. {_AGAIN.rstrip('.')}"
-        return Refused(reply.status, f"{place}: {what.rstrip('.?')}{'?' if what.endswith('?') else '.'}")
+        return Refused(reply.status, f"{place}: {what}.")
 
 
 _IS_IT = "Is this the address of a Label Studio?"

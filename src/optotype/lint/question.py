@@ -18,8 +18,6 @@ from optotype.records import Choice, Gold, Item, Option, Origin, Picture, Range,
 from optotype.values import as_text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from optotype.likeness import Look
 
 LONGEST = 4_000
@@ -42,22 +40,32 @@ class Glance:
 class Shown:
     """A picture, as rules look at it."""
 
-    def __init__(self, picture: Picture, path: Path | None = None, read: Callable[[Path], str] | None = None) -> None:
+    def __init__(
+        self,
+        picture: Picture,
+        content: Callable[[], bytes] | None = None,
+        read: Callable[[], str] | None = None,
+    ) -> None:
         """A picture with its file.
 
         Args:
             picture: its record.
-            path: where its file lies, if there is one.
-            read: reads the text in a picture; None where nothing can.
+            content: gives what its file holds; None where there is no file.
+            read: reads the text in the picture; None where nothing can.
         """
         self.picture = picture
-        self.path = path
+        self._content = content
         self._read = read
 
     @property
     def id(self) -> str:
         """The picture's id."""
         return self.picture.id
+
+    @property
+    def missing(self) -> bool:
+        """Has it no file?"""
+        return self._content is None
 
     @cached_property
     def caption(self) -> str:
@@ -67,13 +75,13 @@ class Shown:
     @cached_property
     def glance(self) -> Glance | BadPicture | None:
         """What is seen of it; what is wrong with its file; nothing where there is none. It is decoded once."""
-        if self.path is None:
+        if self._content is None:
             return None
         from optotype.likeness import black_and_white, look
         from optotype.pictures import decode, flatten
 
         try:
-            image = flatten(decode(self.path.read_bytes()))
+            image = flatten(decode(self._content()))
         except BadPicture as error:
             return error
         except OSError as error:
@@ -83,9 +91,7 @@ class Shown:
     @cached_property
     def printed(self) -> str:
         """The text that can be read in it; nothing where nobody can read."""
-        if self.path is None or self._read is None or isinstance(self.glance, BadPicture):
-            return ""
-        return self._read(self.path)[:LONGEST]
+        return "" if self._content is None or self._read is None else self._read()[:LONGEST]
 
 
 class Question:

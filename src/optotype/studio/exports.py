@@ -129,22 +129,28 @@ def _entries(bench: Bench, project: str) -> Iterator[Entry]:
         ids = connection.execute(query).scalars().all()
     for some in batches(ids, 100):
         items = store.get_all(Item, some)
-        answers = [one for one in store.find(Answer, {"item": some}) if one.id.startswith(begins) and not one.excluded]
-        reviews = [one for one in store.find(Review, {"item": some}) if one.id.startswith(begins) and not one.excluded]
-        those = store.get_all(Respondent, [*(one.respondent for one in answers), *(one.reviewer for one in reviews)])
-        shown = {id: [*items[id].pictures, *option_pictures(items[id])] for id in some if id in items}
-        pictures = store.get_all(Picture, [id for ids in shown.values() for id in ids])
-        for id in shown:
-            mine = tuple(one for one in answers if one.item == id)
-            found = tuple(one for one in reviews if one.item == id)
-            who = dict.fromkeys([*(one.respondent for one in mine), *(one.reviewer for one in found)])
-            if who:
+        shown = {id: [*item.pictures, *option_pictures(item)] for id, item in items.items()}
+        pictures = store.get_all(Picture, [id for those in shown.values() for id in those])
+        answers: dict[str, list[Answer]] = {id: [] for id in some}
+        reviews: dict[str, list[Review]] = {id: [] for id in some}
+        for answer in store.find(Answer, {"item": some}):
+            if answer.id.startswith(begins) and not answer.excluded:
+                answers[answer.item].append(answer)
+        for review in store.find(Review, {"item": some}):
+            if review.id.startswith(begins) and not review.excluded:
+                reviews[review.item].append(review)
+        said_by = {
+            id: [*(one.respondent for one in answers[id]), *(one.reviewer for one in reviews[id])] for id in some
+        }
+        known = store.get_all(Respondent, [id for those in said_by.values() for id in those])
+        for id in some:
+            if said_by[id] and id in items:
                 yield Entry(
                     items=(items[id],),
                     pictures=tuple(pictures[one] for one in dict.fromkeys(shown[id]) if one in pictures),
-                    answers=mine,
-                    reviews=found,
-                    respondents=tuple(those[one] for one in who if one in those),
+                    answers=tuple(answers[id]),
+                    reviews=tuple(reviews[id]),
+                    respondents=tuple(known[one] for one in dict.fromkeys(said_by[id]) if one in known),
                 )
 
 

@@ -45,10 +45,10 @@ class Remark:
     """What of it; what the rule is about, unless given."""
 
 
-Said: TypeAlias = "str | Remark"
+Said: TypeAlias = str | Remark
 """A message about what the rule was shown, or a remark that says about what."""
 
-Example: TypeAlias = "Question | Sequence[Question]"
+Example: TypeAlias = Question | Sequence[Question]
 """A question, or several where a rule looks at several."""
 
 
@@ -155,7 +155,7 @@ class SetRule(_AnyRule):
         yield from watch.tell()
 
 
-AnyRule: TypeAlias = "Rule | SiblingRule | PictureRule | SetRule"
+AnyRule: TypeAlias = Rule | SiblingRule | PictureRule | SetRule
 
 family: Family[AnyRule] = Family("optotype.lint.rules", "rule")
 
@@ -215,7 +215,7 @@ def build(settings: Mapping[str, Mapping[str, object]], place: str) -> dict[str,
     found: dict[str, AnyRule] = {}
     for name in family:
         try:
-            found[name] = family.build(name, settings.get(name, {}))
+            found[name] = family.build(name, settings[name]) if name in settings else family[name]()
         except OptotypeError as error:
             raise OptotypeError(f"{place}, [lint.rules.{name}]: {error}") from error
     return found
