@@ -66,6 +66,17 @@ def type_something(page: Page) -> None:
     page.keyboard.press("1")
 
 
+def draw_a_graph(page: Page) -> None:
+    """Two objects and what the one does to the other."""
+    for word in ("boys, word 1", "fence, word 4"):
+        page.get_by_role("button", name=word).click()
+        page.get_by_role("button", name="Object", exact=True).click()
+    page.get_by_role("button", name="Relation", exact=True).click()
+    page.get_by_role("combobox", name="Verb").click()
+    page.get_by_role("combobox", name="Verb").fill("climb")
+    page.get_by_role("option", name="climb", exact=True).click()
+
+
 def show_keys(page: Page) -> None:
     """The list of keys."""
     page.keyboard.press("?")
@@ -80,7 +91,7 @@ SHOTS = {
     "table-review": Shot("/projects/tables"),
     "figure-type": Shot("/projects/figures"),
     "preference": Shot("/projects/pairs", height=900),
-    "scene-graph": Shot("/projects/graphs", height=900),
+    "scene-graph": Shot("/projects/graphs", height=900, before=draw_a_graph),
     "crowd": Shot("/projects/crowd"),
     "adjudication": Shot("/projects/icons-decisions", who="expert", height=900),
     "board": Shot("/board", who="administrator"),
