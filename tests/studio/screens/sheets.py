@@ -69,8 +69,12 @@ def figure(bench: Workbench) -> None:
         Gold(item="set/several", accepted=(("A", "C"),), rule="imported"),
         Gold(item="set/binary", accepted=(True,), rule="imported"),
         Gold(item="set/infinite", accepted=(SECRET,), rule="imported"),
-        Finding(rule="longest_option", about="set/several", severity="warning", message="option C is long"),
-        Finding(rule="answer_length", about="set/infinite", severity="note", message="the answer is long"),
+        Finding(
+            rule="longest_option", about="set/several", field="options", severity="warning", message="option C is long"
+        ),
+        Finding(
+            rule="long_answer", about="set/infinite", field="answer", severity="note", message="the answer is long"
+        ),
         Finding(rule="near_repeat", about="set/binary", message="asked before"),
     ]
     with bench.store.event("test") as writer:

@@ -170,8 +170,10 @@ def check(rule: AnyRule, example: Example) -> list[Remark]:
         case PictureRule():
             pictures = {shown.id: shown for question in questions for shown in question.pictures}
             return [remark(said, shown.id) for shown in pictures.values() for said in rule.check(shown)]
-        case SiblingRule() | SetRule():
+        case SiblingRule():
             return list(rule.check(sorted(questions, key=lambda question: question.id)))
+        case SetRule():
+            return list(rule.check(questions))
 
 
 def remark(said: Said, about: str) -> Remark:

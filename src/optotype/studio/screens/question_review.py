@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
@@ -45,12 +45,6 @@ if TYPE_CHECKING:
 
 CORRECT, EDITED, REJECTED = "correct", "edited", "rejected"
 YES, NO = "yes", "no"
-
-_CONCERNS = {
-    "options": {"option", "options", "choice", "choices", "distractor", "distractors"},
-    "answer": {"answer", "answers", "gold", "unanswerable"},
-}
-"""By field, the words in a rule's name that tell that its findings are about it; all others are about the question."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +132,8 @@ class _Sheet:
         item, words = self.item, self.words
         by_field: dict[str, list[Notice]] = {}
         for finding in findings:
-            by_field.setdefault(_concerns(finding.rule), []).append(Notice(finding.message, finding.severity))
+            field = finding.field if finding.field in ("options", "answer") else "question"
+            by_field.setdefault(field, []).append(Notice(finding.message, finding.severity))
         blocks: list[Block] = []
         if item.text:
             blocks.append(Text(item.text, title=words("answer.text")))
@@ -286,8 +281,3 @@ def _as_checked(field: Field) -> JsonValue:
 
 def _plain(said: JsonValue) -> JsonValue:
     return "\n".join(said.strip().splitlines()) if isinstance(said, str) else said
-
-
-def _concerns(rule: str) -> Literal["question", "options", "answer"]:
-    said = set(re.split(r"[^a-z]+", rule.lower()))
-    return "options" if said & _CONCERNS["options"] else "answer" if said & _CONCERNS["answer"] else "question"
