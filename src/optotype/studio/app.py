@@ -46,8 +46,9 @@ def app_of(bench: Bench, *, host: str | None = None, secure: bool = False) -> Fa
     app.state.pages = Pages(bench)
     app.state.secure = secure
     app.state.patience = Patience()
-    app.include_router(doors.router)
+    app.add_route("/api/turns/{turn:int}/hand-in", tasks.hand_in, methods=["POST"])
     app.include_router(tasks.router)
+    app.include_router(doors.router)
     app.include_router(crowd.router)
     app.include_router(graphs.router)
     app.include_router(board.router)

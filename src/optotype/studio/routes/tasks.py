@@ -6,14 +6,15 @@ import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Request
-from fastapi.responses import FileResponse, Response
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from optotype.records import Picture
 from optotype.studio import blocks
 from optotype.studio.guidelines import html
 from optotype.studio.people import CROWD, NotAllowed, Session
-from optotype.studio.routes.doors import Somebody, ThePages, TheWork, somebody
+from optotype.studio.routes.doors import Somebody, ThePages, TheWork, somebody, work_of
 from optotype.studio.work import Given, Work
 
 router = APIRouter()
@@ -32,7 +33,9 @@ async def with_key(request: Request) -> Session:
 
 
 Sure = Annotated[Session, Depends(with_key)]
-TurnId = Annotated[int, Path(ge=1, le=2**62)]
+LARGEST = 2**62
+"""Number of a turn that a database can hold."""
+TurnId = Annotated[int, Path(ge=1, le=LARGEST)]
 
 
 class _Asked(BaseModel):
@@ -42,7 +45,7 @@ class _Asked(BaseModel):
 class Take(_Asked):
     """What a page wants to do next."""
 
-    after: int | None = Field(default=None, ge=1, le=2**62)
+    after: int | None = Field(default=None, ge=1, le=LARGEST)
     """The task at work, where one more is to be loaded before it is needed."""
     another: bool = False
     """Is another batch wanted? For whoever came by an open link."""
@@ -68,6 +71,31 @@ class Flag(_Asked):
     """A mark to come back to."""
 
     flagged: bool
+
+
+async def hand_in(request: Request) -> Response:
+    """Keeps work; gives the next task.
+
+    It is asked for more often than all else together, so it reads its request by itself: a third of the time.
+
+    Raises:
+        HTTPException: there is no such task.
+        RequestValidationError: it is not work.
+    """
+    session, work = await with_key(request), await work_of(request)
+    turn: int = request.path_params["turn"]
+    if not 1 <= turn <= LARGEST:
+        raise HTTPException(404)
+    try:
+        done = Done.model_validate_json(await request.body())
+    except ValidationError as error:
+        raise RequestValidationError(error.errors(include_input=False, include_context=False)) from error
+    project, handed, right, given = await work.hand_in(
+        session, turn, done.id, done.filled, done.seconds, take=done.take
+    )
+    following = None if given is None else given.described(project)
+    told = {"kept": handed.kept, "repeated": handed.repeated, "right": right, "given": following}
+    return JSONResponse(told | await _earned(work, session, project.id, given))
 
 
 @router.get("/projects/{project}")
@@ -105,17 +133,6 @@ async def again(turn: TurnId, session: Somebody, work: TheWork) -> dict[str, Any
     """A task that somebody had already."""
     project, given = await work.again(session, turn)
     return {"given": given.described(project)}
-
-
-@router.post("/api/turns/{turn}/hand-in")
-async def hand_in(turn: TurnId, done: Done, session: Sure, work: TheWork) -> dict[str, Any]:
-    """Keeps work; gives the next task."""
-    project, handed, right, given = await work.hand_in(
-        session, turn, done.id, done.filled, done.seconds, take=done.take
-    )
-    following = None if given is None else given.described(project)
-    told = {"kept": handed.kept, "repeated": handed.repeated, "right": right, "given": following}
-    return told | await _earned(work, session, project.id, given)
 
 
 @router.put("/api/turns/{turn}/draft")
