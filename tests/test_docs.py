@@ -27,6 +27,7 @@ from optotype import (
 )
 from optotype.cli import app
 from optotype.evaluate import Selection
+from optotype.lint import rules
 from optotype.records import Answer, Gold
 from optotype.report.board import Asked, gather
 from optotype.web.words import Words
@@ -70,6 +71,7 @@ def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         "nouns": parsers.family,
         "length": training.family,
         "ballots": predictions.family,
+        "shouting": rules.family,
     }
     package = tmp_path / "package"
     for code, (name, family) in zip(re.findall(r"```python\n(.*?)```", text, re.DOTALL), parts.items(), strict=True):
@@ -128,6 +130,20 @@ def test_the_kind_of_drawing_on_that_page_works(bench: Workbench) -> None:
 def test_the_parser_on_that_page_works() -> None:
     graphs = parsers.named("nouns:known=dog sofa").parse(["a dog on a sofa", "nothing at all"])
     assert [str(graph) for graph in graphs] == ["( dog ) , ( sofa )", ""]
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_lint_rule_on_that_page_works(bench: Workbench) -> None:
+    (bench.folder / "optotype.toml").write_text("[lint.rules.shouting]\nletters = 5\n")
+    fill(bench)
+    item = bench.item("mixed/text")
+    with bench.store.event("test") as writer:
+        writer.write(replace=[item.model_copy(update={"question": "WHY?!"})])
+    with Workbench.open(bench.folder) as again:
+        found = again.lint(select=["shouting"]).findings
+    assert [(finding.about, finding.rule, finding.field) for finding in found] == [
+        ("mixed/text", "shouting", "question")
+    ]
 
 
 @pytest.mark.usefixtures("plugged_in")

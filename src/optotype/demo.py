@@ -18,6 +18,7 @@ import optotype
 from optotype import looking
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
+from optotype.records import Collection, Gold, Item
 from optotype.results import Grid, grids
 from optotype.workbench import Workbench
 
@@ -33,6 +34,9 @@ BASELINES = ("random", "majority", "longest_option", "first_option")
 
 CAPTION = "two men reading books on a bench"
 """What is parsed for all to see."""
+
+PLANTED = "planted"
+"""The collection of items with faults, to show what lint finds."""
 
 SIMULATED = {"simulated-sharp": 6.5, "simulated-blurred": 3.0}
 """Respondents that do not exist, and the level at which they still get half of the questions right."""
@@ -94,6 +98,7 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     yield "export", lambda: (_export(bench, folder / "exported"),)
     yield "draw", lambda: (_draw_bench(drawn),)
     yield "split", lambda: (_split(drawn),)
+    yield "lint", lambda: _lint(drawn)
     yield "eval", lambda: _evaluate(drawn)
     yield "parse", lambda: _parse(drawn)
     yield "studio", lambda: (_people(bench),)
@@ -106,6 +111,61 @@ def _draw_bench(folder: Path) -> str:
         items = sum(drawn.items for drawn in done.values())
         pictures = sum(drawn.new["pictures"] for drawn in done.values())
         return f"{items} items about {pictures} pictures that nobody has seen, at eight levels"
+
+
+def _lint(folder: Path) -> _Told:
+    """Looks at what was drawn, and at copies of some of it in which faults were planted; these are left out again."""
+    with Workbench.open(folder) as bench:
+        planted = list(_planted(bench))
+        with bench.store.event("demo") as writer:
+            writer.write(add=[Collection(id=PLANTED, format="write"), *(record for pair in planted for record in pair)])
+        done = bench.lint(ignore=["data"])
+        found = [finding for finding in done.findings if finding.about.startswith(f"{PLANTED}/")]
+        with bench.store.event("demo") as writer:
+            gone = [item.model_copy(update={"excluded": "a fault was planted in it"}) for item, _ in planted]
+            writer.write(replace=gone)
+        rows = [(finding.about, finding.rule, finding.message) for finding in found]
+        caught = len({finding.about for finding in found})
+        told = f"{caught} of {len(planted)} planted faults were found among {done.items} items"
+        return told, Grid("", ("item", "rule", "what was noticed"), rows)
+
+
+def _planted(bench: Workbench) -> Iterator[tuple[Item, Gold]]:
+    """Copies of drawn items, each with a fault of another kind."""
+    faults: list[Callable[[Item, int], Item]] = [
+        lambda item, _: _offering(item, 1, f"The {str(item.options[0].text).upper()}."),
+        lambda item, right: _offering(item, right, f"{item.options[right].text}, as far as can be told from here"),
+        lambda item, right: _offering(item, right - 1, "Option D"),
+        lambda item, _: _asking(item, item.question.replace(" the ", " the the ", 1)),
+        lambda item, _: _asking(item, item.question.rstrip("?")),
+        lambda item, _: _asking(item, item.question.replace("о", "o", 1)),  # a Latin letter in a Russian word
+    ]
+    count = len(faults)
+    for item, gold in looking.with_gold(bench, bench.items(form="choice")):
+        texts = [option.text or "" for option in item.options]
+        if not faults or gold is None or not all(text.islower() and len(text) > 2 for text in texts):
+            continue
+        labels = [option.label for option in item.options]
+        right = next((labels.index(value[0]) for value in gold.accepted if isinstance(value, tuple)), 0)
+        copy = faults[0](item, right)
+        if copy == item:
+            continue  # nothing in it to go wrong so
+        id = f"{PLANTED}/{count - len(faults) + 1}"
+        faults.pop(0)
+        yield (
+            copy.model_copy(update={"id": id, "collection": PLANTED, "split": None, "cluster": id}),
+            gold.model_copy(update={"item": id}),
+        )
+
+
+def _asking(item: Item, question: str) -> Item:
+    return item.model_copy(update={"question": question})
+
+
+def _offering(item: Item, place: int, text: str) -> Item:
+    options = list(item.options)
+    options[place] = options[place].model_copy(update={"text": text})
+    return item.model_copy(update={"form": item.form.model_copy(update={"options": tuple(options)})})
 
 
 def _evaluate(folder: Path) -> _Told:

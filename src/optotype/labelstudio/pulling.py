@@ -324,7 +324,7 @@ class _Task:
         """A task as Label Studio exports it."""
         data = task.get("data") if isinstance(task, dict) else None
         if not isinstance(task, dict) or not isinstance(data, dict):
-            return Fault(place, "a task with data was expected")
+            return Fault(place, "a task with data was expected; export the project as JSON, not as JSON-MIN")
         annotations = task.get("annotations")
         id, native = data.get(ITEM), data.get(labelstudio.ITEM)
         number = _whole(task.get("id"))

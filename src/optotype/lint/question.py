@@ -225,6 +225,11 @@ class Question:
         return tuple(text for _, text in self.options)
 
     @cached_property
+    def low_choices(self) -> tuple[str, ...]:
+        """The texts of the options, in small letters, with one kind of space, quote and dash."""
+        return tuple(language.flat(text) for text in self.choices)
+
+    @cached_property
     def right(self) -> frozenset[str]:
         """The labels that are right; nothing where there is nothing to choose from."""
         if self.gold is None or not self.item.options:

@@ -46,42 +46,42 @@ def alpha(
         seed: of chance.
     """
     names: dict[Hashable, int] = {}
-    places: list[int] = []
-    of_unit: list[int] = []
+    kinds: dict[tuple[int, ...], int] = {}
     count = 0
     for values in units:
         if len(values) < 2:
             continue
-        places += [names.setdefault(value, len(names)) for value in values]
-        of_unit += [count] * len(values)
+        said = tuple(sorted([names.setdefault(value, len(names)) for value in values]))
+        kinds[said] = kinds.get(said, 0) + 1
         count += 1
     if not count:
         return Agreement(None, None, None, 0, 0, None)
-    name, unit = np.asarray(places), np.asarray(of_unit)
-    sizes = np.bincount(unit, minlength=count).astype(float)
-    # how often each name stands in each unit: equal pairs of (unit, name) counted
-    cells, times = np.unique(unit * len(names) + name, return_counts=True)
-    together = np.bincount(cells // len(names), weights=times.astype(float) ** 2, minlength=count)
+    # units in which the same was said are alike: there may be thousands of units, and ten kinds of them
+    often = np.fromiter(kinds.values(), float)
+    sizes = np.asarray([len(said) for said in kinds], float)
+    name = np.asarray([place for said in kinds for place in said])
+    kind = np.repeat(np.arange(len(kinds)), sizes.astype(int))
+    # how often each name stands in each kind: equal pairs of (kind, name) counted
+    cells, times = np.unique(kind * len(names) + name, return_counts=True)
+    together = np.bincount(cells // len(names), weights=times.astype(float) ** 2, minlength=len(kinds))
     pairs = sizes * (sizes - 1)
     different = sizes**2 - together
     observed = different / (sizes - 1)
 
     def value(weights: np.ndarray) -> float:
-        given = np.bincount(name, weights=weights[unit], minlength=len(names))
+        given = np.bincount(name, weights=weights[kind], minlength=len(names))
         total = given.sum()
         expected = total**2 - (given**2).sum()
-        return float(1 - (total - 1) * (weights @ observed) / expected) if expected > 0 else float("nan")
+        return float(1 - (total - 1) * (weights * observed).sum() / expected) if expected > 0 else float("nan")
 
-    whole = value(np.ones(count))
-    same = float(1 - different.sum() / pairs.sum())
+    whole, said_in_all = value(often), int(often @ sizes)
+    same = float(1 - (often @ different) / (often @ pairs))
     if np.isnan(whole):
-        return Agreement(None, None, None, count, len(places), same)
+        return Agreement(None, None, None, count, said_in_all, same)
     chance = np.random.default_rng(seed)
-    drawn = np.array(
-        [value(np.bincount(chance.integers(count, size=count), minlength=count)) for _ in range(resamples)]
-    )
+    drawn = np.array([value(chance.multinomial(count, often / count).astype(float)) for _ in range(resamples)])
     drawn = drawn[~np.isnan(drawn)]
     low, high = (None, None)
     if count > 1 and len(drawn):
         low, high = (float(bound) for bound in np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2]))
-    return Agreement(whole, low, high, count, len(places), same)
+    return Agreement(whole, low, high, count, said_in_all, same)

@@ -113,28 +113,43 @@ def persons(connection: sa.Connection, project: str) -> list[PersonFigures]:
     """What each person of a project has done."""
 
     def many(condition: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
-        return sa.func.coalesce(sa.func.sum(sa.case((condition, 1), else_=0)), 0)
+        return sa.func.sum(sa.case((condition, 1), else_=0))
 
     done = turns.c.state == desk.DONE
+    # turns are added up first, in the order of their index, and names are put to the sums
+    sums = (
+        sa.select(
+            turns.c.person,
+            many(done).label("done"),
+            many(turns.c.state == desk.HELD).label("held"),
+            many(turns.c.flagged).label("flagged"),
+            sa.func.sum(sa.case((done, turns.c.seconds), else_=0.0)).label("seconds"),
+            many(turns.c.met.is_not(None)).label("checks"),
+            many(turns.c.met.is_(False)).label("failed"),
+            sa.func.max(turns.c.ended).label("last"),
+        )
+        .where(turns.c.project == project)
+        .group_by(turns.c.person)
+        .subquery()
+    )
     query = (
         sa.select(
             people.c.id,
             people.c.name,
             people.c.simulated,
             members.c.counted,
-            many(done),
-            many(turns.c.state == desk.HELD),
-            many(turns.c.flagged),
-            sa.func.sum(sa.case((done, turns.c.seconds), else_=0.0)) / sa.func.nullif(many(done), 0),
-            many(turns.c.met.is_not(None)),
-            many(turns.c.met.is_(False)),
-            sa.func.max(turns.c.ended),
+            sa.func.coalesce(sums.c.done, 0),
+            sa.func.coalesce(sums.c.held, 0),
+            sa.func.coalesce(sums.c.flagged, 0),
+            sums.c.seconds / sa.func.nullif(sums.c.done, 0),
+            sa.func.coalesce(sums.c.checks, 0),
+            sa.func.coalesce(sums.c.failed, 0),
+            sums.c.last,
         )
         .select_from(members)
         .join(people, people.c.id == members.c.person)
-        .join(turns, sa.and_(turns.c.project == members.c.project, turns.c.person == members.c.person), isouter=True)
+        .join(sums, sums.c.person == members.c.person, isouter=True)
         .where(members.c.project == project)
-        .group_by(people.c.id, people.c.name, people.c.simulated, members.c.counted)
         .order_by(people.c.name)
     )
     return [PersonFigures(*row) for row in connection.execute(query)]

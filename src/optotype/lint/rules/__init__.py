@@ -1,8 +1,8 @@
 """Rules: what is wrong with a question, as far as it can be told without answering it. One file each.
 
 A rule looks at one question (`Rule`), at all questions about one figure (`SiblingRule`), at one picture
-(`PictureRule`), or at the whole set (`SetRule`). Its verb is `check`. `bad` and `good` are its manual page and its test:
-each is a question, or a list of them where the rule looks at several.
+(`PictureRule`), or at the whole set (`SetRule`). Its verb is `check`. `bad` and `good` are its manual page and its
+test: each is a question, or some together where the rule looks at several.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.family import Family
@@ -21,7 +21,18 @@ from optotype.lint.question import Question, Shown
 if TYPE_CHECKING:
     from optotype.bench import Bench
 
-__all__ = ["Example", "PictureRule", "Question", "Remark", "Rule", "SetRule", "Shown", "SiblingRule", "Watch"]
+__all__ = [
+    "Example",
+    "PictureRule",
+    "Question",
+    "Remark",
+    "Rule",
+    "SetRule",
+    "Shown",
+    "SiblingRule",
+    "Together",
+    "Watch",
+]
 
 Field = Literal["question", "options", "answer", "picture"]
 Severity = Literal["error", "warning", "note"]
@@ -48,7 +59,14 @@ class Remark:
 Said: TypeAlias = str | Remark
 """A message about what the rule was shown, or a remark that says about what."""
 
-Example: TypeAlias = Question | Sequence[Question]
+
+class Together(tuple[Question, ...]):
+    """Questions that a rule looks at together: siblings, or a set."""
+
+    __slots__ = ()
+
+
+Example: TypeAlias = Question | Together
 """A question, or several where a rule looks at several."""
 
 
@@ -81,7 +99,7 @@ class _AnyRule(ABC):
     @property
     def name(self) -> str:
         """What it is called in settings, commands and findings."""
-        return family.name_of(type(self))
+        return family.name_of(cast("type[AnyRule]", type(self)))
 
     @property
     def about(self) -> str:
@@ -160,8 +178,8 @@ AnyRule: TypeAlias = Rule | SiblingRule | PictureRule | SetRule
 family: Family[AnyRule] = Family("optotype.lint.rules", "rule")
 
 
-def check(rule: AnyRule, example: Example) -> list[Remark]:
-    """What a rule says of an example, with what it is about."""
+def check(rule: AnyRule, example: Question | Sequence[Question]) -> list[Remark]:
+    """What a rule says of an example, or of any questions, with what it is about."""
     questions = [example] if isinstance(example, Question) else list(example)
     rule.ready(None, questions)
     match rule:
@@ -185,7 +203,7 @@ def remark(said: Said, about: str) -> Remark:
 
 def examples(given: Example | tuple[Example, ...]) -> tuple[Example, ...]:
     """The examples of a rule, whether it has one or several."""
-    return given if isinstance(given, tuple) else (given,)
+    return (given,) if isinstance(given, Question | Together) else given
 
 
 def named(names: Iterable[str], place: str) -> list[str]:

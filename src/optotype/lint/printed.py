@@ -1,0 +1,35 @@
+"""Text in pictures, read by tesseract where that is installed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+_PATIENCE = 60
+"""Seconds that a picture may take."""
+
+
+def read(path: Path) -> str:
+    """The text in a picture; nothing where it cannot be read, or nothing can read it."""
+    program = shutil.which("tesseract")
+    if program is None:
+        return ""
+    line = [program, str(path), "stdout", "-l", "+".join(_languages(program)) or "eng", "--psm", "11"]
+    try:
+        done = subprocess.run(line, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - no shell
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.decode("utf-8", "replace")
+
+
+@cache
+def _languages(program: str) -> tuple[str, ...]:
+    """Those of English and Russian that it has learned."""
+    try:
+        done = subprocess.run([program, "--list-langs"], capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    known = done.stdout.decode("utf-8", "replace").split()
+    return tuple(language for language in ("eng", "rus") if language in known)
