@@ -1014,7 +1014,7 @@ def broken(question: Question, chance: random.Random) -> Question | None:
 
 
 def tiny(question: Question, chance: random.Random) -> Question | None:
-    size = {"width": chance.randint(4, 90), "height": chance.randint(4, 90)}
+    size = {"width": chance.randint(4, 62), "height": chance.randint(4, 62)}
     return shown_as(question, lambda shown: Shown(shown.picture.model_copy(update=size)))
 
 

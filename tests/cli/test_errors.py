@@ -34,6 +34,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "nonsense": '[bench]\nstore = "nonsense"\n',
         "foreign": '[bench]\nstore = "mysql://me:secret@host/name"\n',
         "closed": '[bench]\nstore = "postgresql://me:secret@127.0.0.1:1/none"\n',
+        "linted": "[lint.rules.near_repeet]\n",
         "endpoint": '[endpoints.mine]\nurl = "http://localhost"\nmodle = "m"\n',
     }.items():
         (folder / name).mkdir()
@@ -187,6 +188,11 @@ USAGE = [
     ("-b full export folder . --force", ". holds the bench itself."),
     ("-b full export folder out --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full export plain out.csv", "holds the answers of a run. Name one with --run."),
+    ("-b full lint --select near_repeet", "--select: There is no rule or group called 'near_repeet'. Did you mean"),
+    ("-b full lint --ignore forms", "--ignore: There is no rule or group called 'forms'. Did you mean 'form'?"),
+    ("-b full lint --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
+    ("-b full lint --suppress near_repeat --about mixed/none --because x", "no item, picture or collection called"),
+    ("-b linted lint", "linted/optotype.toml, [lint.rules.near_repeet]: There is no rule called 'near_repeet'."),
     ("demo mine", "mine was not made by the demo. Name another folder."),
     ("demo file/inside", "file/inside: the demo cannot be made there: Not a directory."),
 ]

@@ -199,8 +199,11 @@ def test_what_cannot_look_is_told(bench: Workbench) -> None:
 
 def test_a_picture_is_told_of_once_however_many_items_show_it(bench: Workbench) -> None:
     picture = Picture(id="set/figure.png", collection="set", name="figure.png", caption="Figure 1: All of it.")
-    shown = {"pictures": (picture.id,), "cluster": picture.id}
-    put(bench, [picture], question(1, "Which is first?", **shown), question(2, "Which is last?", **shown))
+    first, last = (
+        question(number, text, pictures=(picture.id,), cluster=picture.id)
+        for number, text in enumerate(("Which is first?", "Which is last?"))
+    )
+    put(bench, [picture], first, last)
     found = bench.lint(select=["data"]).findings
     assert [(finding.rule, finding.about, finding.field) for finding in found] == [
         ("caption_tag", "set/figure.png", "picture"),

@@ -68,6 +68,12 @@ class NearRepeat(SiblingRule):
                 Question.example("What is the value of the red line at 20?", answer="0.7", id="example/2"),
             ]
         ),
+        Together(
+            [
+                Question.example("What is the demand for cars in 2014?", answer="5", id="example/1"),
+                Question.example("What is the demand for cars and lorries in 2014?", answer="7", id="example/2"),
+            ]
+        ),
     )
 
     def ready(self, bench: Bench | None, questions: Sequence[Question]) -> None:
@@ -115,6 +121,8 @@ def may_be_the_same(one: Question, other: Question) -> bool:
     shared = len(one.stems & other.stems)
     if shared < SHARED * min(len(one.stems), len(other.stems)) or one.words == other.words:
         return False
+    if shared == min(len(one.stems), len(other.stems)) and (one.stems ^ other.stems) - _ADDS_NOTHING:
+        return False  # one asks for more than the other
     return marks(one) == marks(other) and one.item.pictures == other.item.pictures and one.item.text == other.item.text
 
 
@@ -141,6 +149,16 @@ def _marks(question: Question) -> Iterator[str]:
         if place and _CAPITAL.search(word):
             yield "".join(letter for letter in word.lower() if letter.isalnum()).removesuffix("s")
 
+
+_ADDS_NOTHING = language.content(language.ABOUT_FIGURES) | language.content(
+    language.words_of(
+        """
+        case say tell name give please according based see find provide state identify exactly currently given displayed
+        present presented total overall укажите назовите скажите определите найдите именно
+        """
+    )
+)
+"""Words that a question may have more than another, and still ask the same."""
 
 _OPPOSITES = {
     word: sense

@@ -17,8 +17,8 @@ class PictureTiny(PictureRule):
 
     pixels: int = 32
     """The least width and height."""
-    area: int = 10_000
-    """The least number of pixels of a picture that is shown with a question."""
+    area: int = 4_000
+    """The least number of pixels; options may be icons, of which sixty by seventy can be told apart."""
 
     bad = Question.example("Which line?", answer="red", pictures=[drawn("example/figure", size=(20, 400))])
     good = Question.example("Which line?", answer="red", pictures=[drawn("example/figure", size=(200, 100))])

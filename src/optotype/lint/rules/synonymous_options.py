@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from optotype import embedding, minilm
 from optotype.lint import language
 from optotype.lint.rules import Question, Rule
+from optotype.lint.rules.repeated_option import said
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -91,8 +92,8 @@ def _pairs(question: Question) -> list[tuple[str, str]]:
         (one, other)
         for place, (one, first, ones) in enumerate(several)
         for other, second, others in several[place + 1 :]
-        if first != second
-        and ones == others
+        if ones == others
+        and said(one) != said(other)
         and (_listed(one) == _listed(other) or _in_any_order(one, first, other, second))
     ]
 
