@@ -212,3 +212,15 @@ def test_deadlines_can_be_moved_and_a_closed_phase_gives_nothing(house: House) -
     assert anna.post("/api/projects/baseline/take", json={}).json()["given"] is not None
     refused = ada.post("/board/projects/baseline/deadlines", data=key | {"closes_0": "soon"})
     assert (refused.status_code, "2026-12-01T18:00" in refused.json()["error"]) == (400, True)
+
+
+def test_what_somebody_has_not_done_goes_to_somebody_else(house: House) -> None:
+    ada, anna, boris = (house.client(name) for name in ("Ada", "Anna", "Boris"))
+    key = {"form_key": ada.headers["x-form-key"]}
+    ids = {name: person.id for name, person in house.people.items()}
+    ada.post("/board/projects/baseline/assign", data=key | {"person": ids["Anna"], "numbers": "5-6"})
+    ada.post("/board/projects/baseline/reassign", data=key | {"person": ids["Anna"], "to": ids["Boris"]})
+    assert anna.post("/api/projects/baseline/take", json={}).json()["given"]["number"] == 1
+    assert boris.post("/api/projects/baseline/take", json={}).json()["given"]["number"] == 5
+    ada.post("/board/projects/baseline/reassign", data=key | {"person": ids["Boris"], "to": ""})
+    assert boris.post("/api/projects/baseline/take", json={}).json()["given"]["number"] == 1

@@ -41,6 +41,7 @@ def command(
         (f"optotype -b {drawn} stats", "the figures of what was drawn"),
         (f"optotype -b {drawn} show --where level=8", "its hardest items"),
         (f"optotype -b {drawn} show charts/7-000003-1", "one in full, with the path of its picture"),
+        (f"optotype -b {drawn} lint --table", "what rules have to say about it"),
         (f"optotype -b {drawn} compare random majority", "is one of the baselines better?"),
         (f"optotype -b {drawn} view --open", "the report, live"),
         (f"optotype -b {bench} explain shapes/2", "where everything about an item came from"),

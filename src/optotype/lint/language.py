@@ -91,7 +91,7 @@ def words(low: str) -> list[str]:
 
 def content(found: Iterable[str]) -> frozenset[str]:
     """The stems of the words that carry meaning."""
-    return frozenset(stem(word) for word in found if word not in STOP)
+    return frozenset(stem(word) for word in found if word not in STOP and word.removesuffix("'s") not in STOP)
 
 
 @lru_cache(maxsize=100_000)
@@ -111,14 +111,15 @@ def stem(word: str) -> str:
         if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= 3:
             word = word[: -len(ending)] + other
             break
-    return word.removesuffix("e") if len(word) > 4 else word
+    word = word.removesuffix("e") if len(word) > 3 else word
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word  # labelled, labels
 
 
 def russian(text: str) -> bool:
     """Is a text written in Cyrillic letters, for the most part?"""
     some = text[:1000]
     cyrillic = len(_CYRILLIC.findall(some))
-    return cyrillic > 0 and cyrillic >= len(_LATIN.findall(some))
+    return cyrillic > len(_LATIN.findall(some))
 
 
 def numbers(text: str) -> list[str]:

@@ -347,7 +347,7 @@ def of(connection: sa.Connection, turn: int, person: str) -> Turn:
     return found[0]
 
 
-# --- setting aside
+# --- taking back, and setting aside
 
 _UNDER_WAY = Prepared(
     f"{_TURN} where turn.project = :project and turn.person = :person and turn.state in ('held', 'assigned')"
@@ -361,13 +361,20 @@ _UNCOUNT_TURNS = Prepared("update studio_turns set counted = false where project
 _UNCOUNT = Prepared("update studio_members set counted = false where project = :project and person = :person")
 
 
+def take_back(connection: sa.Connection, project: str, person: str) -> list[int]:
+    """Ends all turns of a person that are not done; gives back the numbers of their tasks, which are open again."""
+    under_way = _turns(_UNDER_WAY(connection, project=project, person=person))
+    for turn in under_way:
+        _end(connection, turn.id, turn.task, project, turn.number)
+    return sorted(turn.number for turn in under_way)
+
+
 def set_aside(connection: sa.Connection, project: str, person: str) -> list[Turn]:
     """Counts a person's work no longer. It is kept; their tasks are open to others again.
 
     Gives back the turns whose work is concerned.
     """
-    for turn in _turns(_UNDER_WAY(connection, project=project, person=person)):
-        _end(connection, turn.id, turn.task, project, turn.number)
+    take_back(connection, project, person)
     done = _turns(_COUNTED(connection, project=project, person=person))
     for turn in done:
         _UNDO(connection, id=turn.task)

@@ -11,10 +11,11 @@ from pydantic import JsonValue
 
 from optotype import Workbench, init
 from optotype.records import Choice, Collection, Gold, Number, Range, Ranking, Review, ShortText, Value
+from optotype.studio import desk
 from optotype.studio.blocks import Choose, Group, NotFilled, Notice, Text, check, fields
 from optotype.studio.desk import HELD, WORK, Turn
 from optotype.studio.people import Person
-from optotype.studio.projects import Project
+from optotype.studio.projects import Phase, Project
 from optotype.studio.screens.question_review import QuestionReview
 from optotype.web.words import Words
 from tests.studio.house import House, opened
@@ -237,3 +238,25 @@ def test_questions_that_are_left_out_are_not_shown_and_those_of_other_figures_ne
     assert len(groups) == 1
     assert not any(isinstance(block, Notice) for block in groups[0].blocks)
     assert len([field for field in fields(groups) if isinstance(field, Choose)]) == 1
+
+
+def test_training_tells_where_an_expert_has_come_to_another_verdict(tmp_path: Path) -> None:
+    training = Phase(name="training", kind="training")
+    made = Project(id="learn", title="Learn", screen="question_review", phases=(training,))
+    with opened(tmp_path / "bench", made, filled=figure) as house:
+        with house.bench.store.write() as connection:
+            desk.join(connection, "learn", house.people["Clara"].id)
+        for name, verdict, right in (
+            ("Anna", "correct", ""),  # nobody knows better yet
+            ("Clara", "rejected", ""),
+            ("Boris", "correct", "binary: an expert says none (rejected). says nothing"),
+        ):
+            client = house.client(name)
+            given = client.post("/api/projects/learn/take", json={}).json()["given"]
+            groups = [block["blocks"] for block in given["blocks"] if block["kind"] == "group"]
+            names = [block["name"] for blocks in groups for block in blocks if "name" in block]
+            verdicts = [name for name in names if name.endswith("-verdict")]
+            filled = dict.fromkeys(verdicts, "correct") | {verdicts[1]: verdict}
+            filled[verdicts[1].replace("verdict", "note")] = "says nothing"
+            body = {"id": f"learning-{name}", "filled": filled, "seconds": 1.0}
+            assert client.post(f"/api/turns/{given['turn']}/hand-in", json=body).json()["right"] == right

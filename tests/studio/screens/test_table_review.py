@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from optotype.records import Answer, Review, State
 from optotype.studio.projects import Phase, Project
@@ -77,3 +77,19 @@ def test_training_says_which_answer_would_have_been_right(house: House, page: Pa
         page.keyboard.press(key)
     page.wait_for_selector(".hand-in .note.wrong")
     assert "B: 2" in page.inner_text(".hand-in .note")
+
+
+def test_what_was_said_last_is_taken_back_by_the_keyboard(house: House, page: Page, sit_down: SitDown) -> None:
+    sit_down(page, house, "tables")
+    for key in ("1", "2"):
+        page.keyboard.press(key)
+    expect(page.locator("[data-field] .option.chosen")).to_have_count(2)
+    page.get_by_label("Note").fill("a word")
+    page.get_by_label("Note").press("Escape")
+    page.keyboard.press("u")
+    expect(page.get_by_label("Note")).to_have_value("")
+    page.keyboard.press("u")
+    expect(page.locator("[data-field] .option.chosen")).to_have_count(1)
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    expect(page.locator("[data-field] .option.chosen")).to_have_count(0)

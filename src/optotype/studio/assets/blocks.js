@@ -3,7 +3,7 @@
 
 const Blocks = (() => {
   const { el, say } = optotype;
-  let filled = {}, before = {}, changed = () => {}, parts = [], stages = [], turn = 0, latest = null, pages = [], at = 0, since = null, sheet = null;
+  let filled = {}, before = {}, changed = () => {}, parts = [], stages = [], past = [], turn = 0, latest = null, pages = [], at = 0, since = null, sheet = null;
 
   const address = (name) => `/turns/${turn}/pictures/${name}`;
   const other = (name) => (filled[name] && typeof filled[name] === "object" && !Array.isArray(filled[name]) ? filled[name].other : null);
@@ -13,10 +13,21 @@ const Blocks = (() => {
   };
 
   function set(name, value) {
+    const written = typeof value === "string" && typeof filled[name] === "string";
+    if (!(written && past.at(-1)?.name === name)) past.push({ name, value: structuredClone(filled[name]) }); // all that is written into a field at once is undone at once
     const empty = value === undefined || value === "" || (Array.isArray(value) && !value.length);
     if (!empty) filled[name] = value;
     else if (name in before) filled[name] = ""; // what stood there was taken out, and does not come back
     else delete filled[name];
+    refresh();
+    changed();
+  }
+
+  /** Takes back what was said last. */
+  function undo() {
+    const last = past.pop();
+    if (!last) return;
+    if (last.value === undefined) delete filled[last.name]; else filled[last.name] = last.value;
     refresh();
     changed();
   }
@@ -182,7 +193,7 @@ const Blocks = (() => {
 
   /** Pictures on one side, the rest on the other. */
   function lay(blocks, head) {
-    parts = []; stages = []; latest = null;
+    parts = []; stages = []; past = []; latest = null;
     const pictures = blocks.filter((block) => block.kind === "picture").map(draw);
     const form = el("div", { class: "sheet-form" }, head, blocks.filter((block) => block.kind !== "picture").map(draw));
     sheet.replaceChildren(...(pictures.length ? [el("div", { class: "sheet-pictures" }, pictures)] : []), form);
@@ -260,6 +271,7 @@ const Blocks = (() => {
       part?.node.scrollIntoView({ block: "nearest" });
     },
     mark,
+    undo,
     pictures: (blocks) => blocks.flatMap((block) => (block.kind === "group" ? Blocks.pictures(block.blocks) : block.kind === "picture" ? [block.id] : (block.options ?? []).map((option) => option.picture).filter(Boolean))),
     /** Says what is wrong with a field, or with none. */
     complain(name, text) {

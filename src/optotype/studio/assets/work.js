@@ -225,7 +225,7 @@ document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("[data-close]").forEach((button) => button.addEventListener("click", () => button.closest("dialog").close()));
 
   const KEYS = {
-    n: () => Blocks.step(1), p: () => Blocks.step(-1),
+    n: () => Blocks.step(1), p: () => Blocks.step(-1), u: () => Blocks.undo(),
     Enter: () => (enter ? enter() : now?.learned ? now.learned() : Blocks.page && !Blocks.page.last ? now && leaf(1) : handIn()), b: () => (now && Blocks.page?.at ? leaf(-1) : goBack()), f: flag, s: skip, g: () => open("guidelines"), "?": () => openKeys(),
     "+": () => Blocks.stage()?.zoom(1.35), "=": () => Blocks.stage()?.zoom(1.35), "-": () => Blocks.stage()?.zoom(1 / 1.35), "0": () => Blocks.stage()?.whole(),
     ArrowLeft: () => Blocks.stage()?.move(60, 0), ArrowRight: () => Blocks.stage()?.move(-60, 0), ArrowUp: () => Blocks.stage()?.move(0, 60), ArrowDown: () => Blocks.stage()?.move(0, -60),

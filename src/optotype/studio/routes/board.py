@@ -195,6 +195,24 @@ async def assign(request: Request, id: str, session: Administrator, work: TheWor
     return await _done(work, session, "assigned", id, about=person)
 
 
+@router.post("/projects/{id}/reassign")
+async def reassign(request: Request, id: str, session: Administrator, work: TheWork) -> Response:
+    """Takes back what somebody has not done, and gives it to somebody else, or leaves it to whoever comes first."""
+    fields = await form_of(request, session)
+    person, to = fields.get("person", ""), fields.get("to", "")
+
+    def hand_over(connection: sa.Connection) -> None:
+        project = projects.get(connection, id)
+        numbers = desk.take_back(connection, id, people.get(connection, person).id)
+        if to:
+            receiver = people.get(connection, to)
+            work.admit(project, receiver.role)
+            desk.assign(connection, id, receiver.id, numbers)
+
+    await work.ledger.do(hand_over)
+    return await _done(work, session, "reassigned", id, about=person)
+
+
 @router.post("/projects/{id}/decide")
 async def decide(request: Request, id: str, session: Administrator, pages: ThePages, work: TheWork) -> Response:
     """Lays finished tasks about which people do not agree before experts, in a project of their own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from optotype.looking import say_gold
 from optotype.records import Answer, Gold, Item, Review, State, Value
+from optotype.studio import people
 from optotype.studio.blocks import Filled, Option
 from optotype.studio.desk import Turn
 from optotype.studio.people import Person
@@ -101,6 +102,33 @@ def right(bench: Bench, turn: Turn, records: Sequence[Answer | Review], words: W
         return None
     met = given.state is State.UNANSWERABLE if gold.unanswerable else given.value in gold.accepted
     return "" if met else words("answer.right", right=say_gold(gold, item))
+
+
+def by_experts(
+    bench: Bench, records: Sequence[Answer | Review], words: Words, told: Callable[[Review], str]
+) -> str | None:
+    """What experts found about the same, where it is something else, in words; None where none has looked at it.
+
+    Args:
+        bench: where their reviews are.
+        records: what was found now.
+        words: in the language of whoever is told.
+        told: says what a review comes to; two that say the same agree.
+    """
+    with bench.store.engine.connect() as connection:
+        experts = {person.respondent for person in people.everybody(connection) if person.role != "annotator"}
+    found: dict[str, str] = {}
+    for record in (record for record in records if isinstance(record, Review)):
+        known = [
+            review
+            for review in bench.store.find(Review, {"item": record.item})
+            if review.reviewer in experts - {record.reviewer} and review.excluded is None
+        ]
+        if known:
+            right = told(known[-1])
+            said = words("work.expert", item=record.item.rpartition("/")[2], right=right, note=known[-1].note)
+            found[record.item] = "" if right == told(record) else said.strip()
+    return "\n".join(filter(None, found.values())) if found else None
 
 
 def note_of(filled: Filled, *names: str) -> str:

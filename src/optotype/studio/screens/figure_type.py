@@ -106,6 +106,17 @@ class FigureType(Screen):
         note = _becoming.note_of(filled, "note")
         return (_becoming.reviewed(turn, person, picture.id, verdict, note=note, about=about),)
 
+    def right(self, bench: Bench, turn: Turn, records: Sequence[Answer | Review], words: Words) -> str | None:
+        """What an expert said, where it is something else."""
+        return _becoming.by_experts(bench, records, words, _tags)
+
+
+def _tags(review: Review) -> str:
+    """The tags that a review gives, in one text."""
+    tags = review.extra.get("studio", {}).get("tags")
+    given = list(tags.values()) if isinstance(tags, dict) else []
+    return "; ".join(", ".join(sorted(map(str, values))) for values in given if isinstance(values, list))
+
 
 def _known(tags: Tags) -> Tags:
     """What a picture's tags say about the three, in the usual words."""

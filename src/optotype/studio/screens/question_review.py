@@ -101,6 +101,12 @@ class QuestionReview(Screen):
             )
         return found
 
+    def right(self, bench: Bench, turn: Turn, records: Sequence[Answer | Review], words: Words) -> str | None:
+        """Where an expert has come to another verdict."""
+        return _becoming.by_experts(
+            bench, records, words, lambda review: words(f"question_review.{review.verdict}").lower()
+        )
+
     def record_ids(self, bench: Bench, turn: Turn) -> list[str]:
         """A review for each question, those that were left out since too."""
         of_figure = bench.store.find(Item, {"cluster": turn.subject})
