@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
 import pytest
 
-from optotype.records import Answer, Respondent, State
+from optotype.records import Answer, Picture, Respondent, State
 from optotype.studio import projects
+from optotype.studio.projects import Project
 from tests.studio.house import TRAINED, House, opened
 
 
@@ -209,3 +212,22 @@ def test_training_says_what_would_have_been_right(trained: House) -> None:
     wrong, right = (hand_in(client, given["turn"], value).json()["right"] for value in ("A", "B"))
     assert wrong == "Right would have been: B"
     assert right == ""
+
+
+def test_guidelines_show_pictures_of_the_bench_to_whoever_works_on_the_project(tmp_path: Path) -> None:
+    text = "![good](mixed/a%20picture.png) ![gone](mixed/none.png) ![abroad](https://elsewhere.example/x.png)"
+    project = Project(id="p", title="P", screen="answer", guidelines=text)
+    with opened(tmp_path / "bench", project) as house:
+        shown = next(iter(house.bench.store.each(Picture)))
+        project = project.model_copy(update={"guidelines": text.replace("mixed/a%20picture.png", quote(shown.id))})
+        with house.bench.store.write() as connection:
+            projects.change(connection, project)
+        anna = house.client("Anna")
+        page = anna.get("/projects/p").text
+        good, gone, abroad = re.findall(r'<img src="([^"]+)" alt="', page)
+        assert "elsewhere.example" not in page
+        reply = anna.get(good)
+        assert (reply.status_code, reply.headers["content-type"]) == (200, shown.media_type)
+        assert [anna.get(address).status_code for address in (gone, abroad)] == [404, 404]
+        assert house.client("Clara").get(good).status_code == 401
+        assert house.client().get(good).status_code == 401

@@ -11,8 +11,7 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from optotype.records import Picture
-from optotype.studio import blocks
-from optotype.studio.guidelines import html
+from optotype.studio import blocks, guidelines
 from optotype.studio.people import CROWD, NotAllowed, Session
 from optotype.studio.routes.doors import Somebody, ThePages, TheWork, somebody, work_of
 from optotype.studio.work import Given, Work
@@ -102,7 +101,7 @@ async def hand_in(request: Request) -> Response:
 async def page(request: Request, project: str, session: Somebody, pages: ThePages, work: TheWork) -> Response:
     """The page in which people work."""
     found = work.project(project, session.person)
-    return pages.show(request, "work", project=found, guidelines=html(found.guidelines))
+    return pages.show(request, "work", project=found, guidelines=guidelines.html(found.guidelines, found.id))
 
 
 @router.post("/api/projects/{project}/take")
@@ -161,7 +160,17 @@ async def picture(turn: TurnId, name: str, session: Somebody, work: TheWork) -> 
     """A picture of a task, for whoever has the task."""
     _project, given = await work.again(session, turn)
     shown = {blocks.called(turn, id): id for id in blocks.pictures(given.blocks)}
-    found = work.bench.store.get(Picture, shown[name]) if name in shown else None
+    return _file(work, shown.get(name))
+
+
+@router.get("/projects/{project}/pictures/{name}")
+async def picture_of_guidelines(project: str, name: str, session: Somebody, work: TheWork) -> Response:
+    """A picture that a project's guidelines show, for whoever works on it."""
+    return _file(work, guidelines.pictures(work.project(project, session.person).guidelines).get(name))
+
+
+def _file(work: Work, picture: str | None) -> Response:
+    found = None if picture is None else work.bench.store.get(Picture, picture)
     file = None if found is None else work.bench.path(found)
     if found is None or file is None or not file.is_file():
         raise HTTPException(404)
