@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 from optotype import Workbench, init
 from optotype.records import Collection, Review, ShortText, Tags
 from optotype.selecting import Selection
+from optotype.studio import desk
 from optotype.studio.blocks import fields
 from optotype.studio.desk import HELD, WORK, Turn
-from optotype.studio.projects import Project
+from optotype.studio.projects import Phase, Project
 from optotype.studio.screens.figure_type import TYPES, FigureType
 from optotype.web.words import Words
 from tests.studio.house import House, opened
@@ -131,3 +132,19 @@ def test_each_picture_of_the_chosen_items_is_one_task(bench: Workbench) -> None:
 
 def test_there_are_twelve_types() -> None:
     assert len(set(TYPES)) == 12
+
+
+def test_training_tells_what_an_expert_said_where_it_is_something_else(tmp_path: Path) -> None:
+    made = Project(id="learn", title="Learn", screen="figure_type", phases=(Phase(name="t", kind="training"),))
+    with opened(tmp_path / "bench", made, filled=figure) as house:
+        with house.bench.store.write() as connection:
+            desk.join(connection, "learn", house.people["Clara"].id)
+        for name, types, right in (
+            ("Clara", ["line chart"], ""),
+            ("Anna", ["line chart"], ""),
+            ("Boris", ["bar chart"], "figure.png: an expert says no; 1; line chart."),
+        ):
+            client = house.client(name)
+            turn = client.post("/api/projects/learn/take", json={}).json()["given"]["turn"]
+            body = {"id": f"learning-{name}", "filled": {"compound": "no", "types": types}, "seconds": 1.0}
+            assert client.post(f"/api/turns/{turn}/hand-in", json=body).json()["right"] == right
