@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import optotype
 from optotype import weights
 from optotype.errors import OptotypeError
 from optotype.weights import Weights
@@ -134,3 +135,11 @@ def test_what_a_library_raises_while_it_loads_is_told_in_a_line(tmp_path: Path) 
         raise KeyError("shape")
     with pytest.raises(OptotypeError, match=r"^as it is$"), weights.loading(tiny, who):
         raise OptotypeError("as it is")
+
+
+def test_what_is_shipped_tells_nothing_of_the_machine_that_made_it() -> None:
+    files = [*(Path(optotype.__file__).parent / "embedded").rglob("*.onnx")]
+    assert files
+    for file in files:
+        content = file.read_bytes()
+        assert not [trace for trace in (b"stack_trace", b"site-packages", b'.py"') if trace in content], file.name

@@ -168,3 +168,14 @@ def _write(
             )
         else:
             onnx.save(onnx.load(plain), file)
+        _without_traces(file)
+
+
+def _without_traces(file: Path) -> None:
+    """Takes out where each part was made: lines of code, by their paths on the machine that exported it."""
+    import onnx
+
+    model = cast("Any", onnx.load(file))
+    for part in (model, model.graph, *model.graph.node, *model.graph.value_info):
+        del part.metadata_props[:]
+    onnx.save(model, file)
