@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
 from optotype.looking import Sheet, sheet
-from optotype.records import Answer, Collection, Edit, Event, Gold, Item, Noun
+from optotype.records import GENERATED, Answer, Collection, Edit, Event, Gold, Item, Noun
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -45,6 +45,8 @@ class Explanation:
     changes: list[Change]
     """How the item came to be what it is, oldest first."""
     gold_changes: list[Change]
+    story: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """Of an item that models wrote: who played which role, and what was said in each round."""
 
 
 def explain(bench: Bench, id: str) -> Explanation:
@@ -71,6 +73,7 @@ def explain(bench: Bench, id: str) -> Explanation:
         counted=[] if gold is None else list(store.get_all(Answer, gold.counted).values()),
         changes=_changes([*store.past(Item, item.id), item]),
         gold_changes=[] if gold is None else _changes([*store.past(Gold, item.id), gold]),
+        story=item.extra.get(GENERATED, {}),
     )
 
 

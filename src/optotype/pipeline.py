@@ -31,6 +31,7 @@ STAGES = (
         ("parse", "correlate", "foil", "retrieve"),
         "a caption -> SceneGraph; a metric against people's ratings, against foils, and as a search for pictures",
     ),
+    Stage("2 Generate", ("select", "generate"), "Picture -> Picture with tags -> Item, Gold, Finding, with the rounds"),
     Stage("3 Lint", ("lint",), "Item -> Finding"),
     Stage("4 Validate", ("studio", "labelstudio"), "Item, people -> Answer, Review"),
     Stage("Train", ("train",), "data -> a network that the package can use"),

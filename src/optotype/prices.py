@@ -30,7 +30,7 @@ class Price(_Strict):
     picture: float = Field(default=0.0, ge=0)
     """Each picture, where pictures are charged apart from tokens."""
     picture_tokens: Literal["tiles", "area", "crops", "patches"] | None = None
-    """How the tokens of a picture are estimated before a run; see `evaluate/estimating.py`."""
+    """How the tokens of a picture are estimated before a run; see `tokens.py`."""
 
     def cost(self, tokens_in: float, tokens_out: float, pictures: int = 0) -> float:
         """What so many tokens and pictures cost."""

@@ -26,6 +26,9 @@ Extra = dict[str, dict[str, JsonValue]]
 SUPPRESSED = "lint"
 """What an item, a picture or a collection keeps in its extra beside formats: by rule, why its findings do not count."""
 
+GENERATED = "generate"
+"""What an item that models wrote keeps in its extra: who played which role, and what was said in each round."""
+
 
 # Pydantic copies a default that is a dict, deeply, for each record; making an empty one takes a third of the time.
 

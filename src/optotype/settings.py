@@ -54,12 +54,55 @@ class LintSection(_Section):
     """`[lint.rules.NAME]`: settings of a rule."""
 
 
+class GenerateSection(_Section):
+    """`[generate]`: the brief for questions that models write, and who plays which role."""
+
+    agent: str = "loop"
+    """Who proposes questions: `loop`, `kinds`, `kinds:together=true`."""
+    language: str = "en"
+    """That questions are written in: `en`, `ru`, or any other by its English name."""
+    categories: dict[str, str] = {}
+    """By name, what a question of the category asks for."""
+    audience: str = ""
+    """Who will answer."""
+    difficulty: str = ""
+    forbidden: tuple[str, ...] = ()
+    """What no question may do or need."""
+    options: int = Field(default=4, ge=2, le=26)
+    """How many options a question has to choose from."""
+    questions: int = Field(default=1, ge=1, le=50)
+    """How many questions the loop writes about a picture, each of another category while there are any."""
+    rounds: int = Field(default=3, ge=1, le=20)
+    """How often a question is written anew before the picture is set aside."""
+    collection: str = "generated"
+    """Where the candidates go."""
+    prompts: str = "prompts"
+    """A folder of the bench; a template in it takes the place of ours."""
+    model: str = ""
+    """Who plays every role that `roles` does not name: `openai/gpt-4o`."""
+    roles: dict[str, str] = {}
+    """By role, who plays it."""
+    models: dict[str, dict[str, Any]] = {}
+    """`[generate.models."openai/gpt-4o"]`: settings of a model."""
+
+
+class SelectSection(_Section):
+    """`[select]`: what a model is asked about raw pictures."""
+
+    model: str = ""
+    """Who is asked."""
+    questions: dict[str, str] = {}
+    """By tag, a question of yes or no: `table = "Is there a table in the picture?"`."""
+
+
 class Settings(_Section):
     """All of `optotype.toml`. A key that is not known is an error."""
 
     bench: BenchSection = BenchSection()
     endpoints: dict[str, EndpointSection] = {}
+    generate: GenerateSection = GenerateSection()
     lint: LintSection = LintSection()
+    select: SelectSection = SelectSection()
 
 
 def load(path: Path) -> Settings:

@@ -46,6 +46,9 @@ class Workbench(Bench):
         from optotype.explain import explain
         from optotype.exporting import export
         from optotype.exporting_runs import export_run
+        from optotype.generate import generate
+        from optotype.generate.estimating import estimate as estimate_generation
+        from optotype.generate.picking import select
         from optotype.importing import import_
         from optotype.labelstudio.pulling import pull as pull_from_label_studio
         from optotype.labelstudio.pushing import push as push_to_label_studio
@@ -67,6 +70,9 @@ class Workbench(Bench):
         explain = _Later("explain", "explain")
         export = _Later("exporting", "export")
         export_run = _Later("exporting_runs", "export_run")
+        generate = _Later("generate", "generate")
+        estimate_generation = _Later("generate.estimating", "estimate")
+        select = _Later("generate.picking", "select")
         make_foils = _Later("captions.foilmaking", "make_foils")
         import_ = _Later("importing", "import_")
         lint = _Later("lint", "lint")

@@ -241,6 +241,14 @@ def test_a_runner_works_where_a_loop_runs_already(replies: Replies) -> None:
     assert len(asyncio.run(notebook()).replies) == 10
 
 
+def test_whoever_waits_for_replies_before_feeding_more_is_told_of_a_wrong_key(replies: Replies) -> None:
+    asked = Scripted("x", say=lambda _: Hopeless("the key was not accepted", sure=True))
+    with Runner(asked, replies, QUICK, Ear()) as runner:
+        runner.feed(questions(1))
+        until(lambda: runner.stopped is not None)
+    assert runner.stopped == "the key was not accepted"
+
+
 # --- money
 
 

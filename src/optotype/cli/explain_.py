@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -50,6 +50,7 @@ def _story(explanation: Explanation) -> Iterator[tuple[str, Iterable[str]]]:
             *([f"collection: {explanation.collection.title}"] if explanation.collection else []),
         ],
     )
+    yield from _rounds(explanation.story)
     for shown in sheet.pictures.values():
         picture = shown.picture
         if picture is None:
@@ -87,6 +88,26 @@ def _story(explanation: Explanation) -> Iterator[tuple[str, Iterable[str]]]:
         for change in changes:
             yield name, _change(change)
     yield "findings", (f"{finding.rule}: {finding.message}" for finding in sheet.findings)
+
+
+def _rounds(story: Mapping[str, Any]) -> Iterator[tuple[str, Iterable[str]]]:
+    """How a question that models wrote came to be: who took part, and what became of each round."""
+    if not story:
+        return
+    roles: dict[str, str] = story.get("roles") or {}
+    played = {model: [role for role in roles if roles[role] == model] for model in roles.values()}
+    yield "roles", [f"{model}: {', '.join(some)}" for model, some in played.items()]
+    for number, came in enumerate(story.get("rounds", []), 1):
+        lines = [shorten(str(came.get("question") or came.get("unusable") or ""), 200)]
+        if qualified := came.get("qualifier"):
+            found = f"found {qualified['option']}" if qualified["good"] else "asked for another question"
+            lines.append(f"qualifier {found}: {shorten(qualified['why'], 200)}")
+        for one in came.get("solvers", []):
+            lines.append(f"{one['level']} chose {one['option'] or 'none'}: {shorten(one['reasoning'], 200)}")
+        if judged := came.get("evaluator"):
+            said = "accepted it" if judged["accept"] else "did not accept it"
+            lines.append(f"evaluator {said}: {shorten(judged['why'], 200)}")
+        yield f"round {number}", [*lines, *(f"not accepted: {why}" for why in came.get("checks", []))]
 
 
 def _event(event: Event | None) -> list[str]:

@@ -283,9 +283,11 @@ class Runner:
         """Nobody waits: those under way may be the last."""
         if self._gate.open:
             self._gate.idle()
-        if self._all_fed and not self._sleeping and not self._gate.active:
-            if self._accused:
-                self._stop(str(self._accused[0][1]))
+        if self._sleeping or self._gate.active:
+            return
+        if self._accused:  # whoever feeds may be waiting for these
+            self._stop(str(self._accused[0][1]))
+        if self._all_fed:
             self._over.set()
 
     def _open(self) -> None:

@@ -1,0 +1,212 @@
+"""Picking pictures: a model says yes or no to questions about raw pictures, then some are taken, balanced by tags.
+
+So LabTabVQA chose its tables: is there a table, is it a photograph; then as many of each. What the model says becomes
+tags of the pictures; those taken get the tag `selected`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from optotype import respondents
+from optotype.asking import Asking, Message, sight, sights
+from optotype.batches import batches
+from optotype.errors import OptotypeError
+from optotype.generate import Pictures
+from optotype.generate.talking import Ask, Counts, Heard, Table, Talk, Watch
+from optotype.prices import load
+from optotype.reading import read
+from optotype.records import Item, Origin, Picture, State, YesNo
+from optotype.respondents import Failure
+from optotype.running import under_way
+from optotype.running.runner import INTERRUPTED, Limits
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+SELECTED = "selected"
+"""The tag of pictures that were taken."""
+_ROLE = "selector"
+_BATCH = 500
+
+Labels = dict[str, str]
+"""By tag, what was said: yes, no; unread or failed where nothing could be made of it."""
+
+
+@dataclass
+class Picked:
+    """What came of looking at pictures."""
+
+    pictures: int = 0
+    """How many were looked at."""
+    labels: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    """By tag, how many pictures have each value."""
+    selected: list[str] = field(default_factory=list[str])
+    """Ids of those that were taken."""
+    strata: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    """By values of the tags to balance: how many there were, and how many were taken."""
+    counts: Counts = field(default_factory=Counts)
+    stopped: str | None = None
+
+
+def select(
+    bench: Bench,
+    *,
+    model: str | None = None,
+    questions: Mapping[str, str] | None = None,
+    pictures: Pictures = Pictures(),  # noqa: B008 - frozen
+    keep: Mapping[str, str] = {},
+    balance: Sequence[str] = (),
+    count: int | None = None,
+    seed: int = 0,
+    limits: Limits = Limits(),  # noqa: B008
+    prices: Path | str | None = None,
+    watch: Watch | None = None,
+) -> Picked:
+    """Asks a model about pictures, keeps what it says as their tags, and takes some of them, balanced by tags.
+
+    Args:
+        bench: whose pictures.
+        model: who is asked; the one that `[select]` names unless given.
+        questions: by tag, a question of yes or no; those of `[select]` unless given. None need be asked.
+        pictures: which pictures are looked at.
+        keep: tags that a picture must have to be taken: `{"table": "yes"}`.
+        balance: tags of which each combination of values is taken equally often, as far as there are enough.
+        count: how many are taken; unless given, as many as the balance allows, or all.
+        seed: all chance follows from it.
+        limits: how hard the model is tried, and what may be spent.
+        prices: a file that says what tokens cost.
+        watch: told how far it is.
+
+    Raises:
+        OptotypeError: no such pictures, no model where there are questions, a tag that no picture has.
+    """
+    section = bench.settings.select
+    asked = dict(section.questions if questions is None else questions)
+    done = Picked(pictures=pictures.count(bench))
+    done.counts.pictures = done.pictures
+    with bench.store.event("select", questions=dict(asked), balance=list(balance), count=count, seed=seed) as writer:
+        if asked:
+            name = model or section.model
+            if not name:
+                raise OptotypeError(
+                    "Nobody is there to look at the pictures. Name a model with --model, or in optotype.toml: "
+                    '[select] model = "openai/gpt-4o".'
+                )
+            responder = respondents.build(name, {}, bench)
+            responder.prepare(bench)
+            run = f"select-{blake2b(repr(sorted(asked.items())).encode(), digest_size=4).hexdigest()}"
+            told = None if prices is None else load(Path(prices))
+            table: Table[Labels] = Table(
+                bench, run, {_ROLE: responder}, limits=limits, prices=told, counts=done.counts, watch=watch
+            )
+            try:
+                with under_way(bench, run), table:
+                    for ended in batches(table.lead(_talks(bench, pictures, asked)), _BATCH):
+                        found = bench.store.get_all(Picture, [one.name for one in ended])
+                        writer.write(replace=[_tagged(found[one.name], one.outcome) for one in ended])
+                        done.counts.done += len(ended)
+            except KeyboardInterrupt:
+                done.stopped = INTERRUPTED
+            done.stopped = done.stopped or table.stopped
+        done.labels = _labels(bench, pictures, [*asked, *balance])
+        if done.stopped is None:
+            chosen = set(_take(bench, pictures, keep, balance, count, seed, done))
+            for some in batches(pictures.each(bench), _BATCH):
+                marked = [(one, _tagged(one, {SELECTED: "yes" if one.id in chosen else "no"})) for one in some]
+                writer.write(replace=[after for before, after in marked if before != after])
+    return done
+
+
+def _talks(bench: Bench, pictures: Pictures, questions: Mapping[str, str]) -> Iterator[tuple[str, Talk[Labels]]]:
+    for picture in pictures.each(bench):
+        if sight(picture, bench.path(picture)) is not None:
+            yield picture.id, _look(bench, picture, questions)
+
+
+def _look(bench: Bench, picture: Picture, questions: Mapping[str, str]) -> Talk[Labels]:
+    """Asks everything about a picture at once."""
+    # a caption may say what the picture is; what counts is what can be seen
+    asking = Asking(captions="hidden", instruction="ours")
+    items = [_item(picture, tag, text) for tag, text in questions.items()]
+    seen = sights(bench, items[:1])
+    messages: list[tuple[Message, ...]] = [asking.questions(item, seen)[0].messages for item in items]
+    heard = yield [Ask(_ROLE, one) for one in messages]
+    return {tag: _said(item, one) for tag, item, one in zip(questions, items, heard, strict=True)}
+
+
+def _item(picture: Picture, tag: str, text: str) -> Item:
+    origin = Origin(kind="written", by="select")
+    id = f"{picture.id}?{tag}"
+    return Item(
+        id=id, collection="", origin=origin, form=YesNo(), question=text, pictures=(picture.id,), cluster=picture.id
+    )
+
+
+def _said(item: Item, heard: Heard) -> str:
+    if isinstance(heard, Failure):
+        return State.FAILED.value
+    found = read(heard.text, item)
+    return ("yes" if found.value else "no") if found.state is State.GIVEN else found.state.value
+
+
+def _tagged(picture: Picture, labels: Labels) -> Picture:
+    return picture.model_copy(update={"tags": picture.tags | {tag: (said,) for tag, said in labels.items()}})
+
+
+def _labels(bench: Bench, pictures: Pictures, tags: Sequence[str]) -> dict[str, dict[str, int]]:
+    found: dict[str, Counter[str]] = {tag: Counter() for tag in tags}
+    for picture in pictures.each(bench):
+        for tag, counter in found.items():
+            counter.update(picture.tags.get(tag, ()))
+    return {tag: dict(sorted(counter.items())) for tag, counter in found.items()}
+
+
+def _take(
+    bench: Bench,
+    pictures: Pictures,
+    keep: Mapping[str, str],
+    balance: Sequence[str],
+    count: int | None,
+    seed: int,
+    done: Picked,
+) -> list[str]:
+    """Takes pictures by chance, as many of each stratum as can be, until there are enough."""
+    for tag in (*keep, *balance):
+        if not _labels(bench, pictures, [tag])[tag]:
+            raise OptotypeError(f"No picture has a tag called '{tag}'. Ask for it: --ask {tag}='Is there ...?'")
+    strata: dict[str, list[str]] = {}
+    for picture in pictures.each(bench):
+        if all(value in picture.tags.get(tag, ()) for tag, value in keep.items()):
+            values = (f"{tag}={'+'.join(sorted(picture.tags.get(tag, ())) or ['none'])}" for tag in balance)
+            strata.setdefault(", ".join(values) or "all", []).append(picture.id)
+    chance = random.Random(seed)  # noqa: S311 - not for secrets
+    for name in sorted(strata):
+        strata[name].sort()
+        chance.shuffle(strata[name])
+    wanted = count
+    if wanted is None:
+        least = min((len(some) for some in strata.values()), default=0)
+        wanted = least * len(strata) if balance else sum(map(len, strata.values()))
+    taken = deal({name: len(some) for name, some in strata.items()}, wanted)
+    done.strata = {name: (len(strata[name]), taken[name]) for name in taken}
+    done.selected = [id for name in taken for id in strata[name][: taken[name]]]
+    return done.selected
+
+
+def deal(sizes: Mapping[str, int], wanted: int) -> dict[str, int]:
+    """By stratum, how many are taken: equally many of each; what small ones lack comes from the others.
+
+    >>> deal({"photo": 2, "scan": 90, "screenshot": 70}, 12)
+    {'photo': 2, 'screenshot': 5, 'scan': 5}
+    """
+    taken: dict[str, int] = {}
+    for place, name in enumerate(sorted(sizes, key=lambda name: (sizes[name], name))):
+        taken[name] = min(sizes[name], (wanted - sum(taken.values())) // (len(sizes) - place))
+    return taken

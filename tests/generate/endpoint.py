@@ -1,0 +1,146 @@
+"""A model on loopback that plays every role, well or badly, as a test tells it to."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from optotype import Workbench
+from optotype.records import Collection
+from tests.samples import keep_picture
+
+Says = Callable[["Heard"], object]
+"""What is replied: a text as it is, anything else as JSON; an exception becomes an error of the server."""
+
+
+class Heard:
+    """What came to the model."""
+
+    def __init__(self, body: dict[str, Any]) -> None:
+        self.messages: list[dict[str, Any]] = body["messages"]
+        self.model: str = body["model"]
+
+    @property
+    def first(self) -> str:
+        """The text of the first message."""
+        content = self.messages[0]["content"]
+        return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+
+    @property
+    def last(self) -> str:
+        """The text of the last message."""
+        content = self.messages[-1]["content"]
+        return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+
+    @property
+    def role(self) -> str:
+        """Who is spoken to: each is asked for another object."""
+        example = self.first.rpartition("\n")[2] if not self.first.endswith("</caption>") else self.first
+        marks = {"good": "qualifier", "reasoning": "solver", "accept": "evaluator", "compound": "classifier"}
+        for mark, role in marks.items():
+            if f'"{mark}"' in example:
+                return role
+        return "generator" if "Do not say which" in self.first or "Не сообщайте" in self.first else "writer"
+
+    @property
+    def pictures(self) -> int:
+        """How many messages show a picture."""
+        return sum("image_url" in str(message["content"])[:200] for message in self.messages)
+
+    def option(self, text: str) -> str:
+        """The letter of an option."""
+        found = re.search(rf"^([A-Z])\. {re.escape(text)}$", self.first, re.MULTILINE)
+        assert found is not None, self.first
+        return found[1]
+
+
+class Model(ThreadingHTTPServer):
+    """The server."""
+
+    daemon_threads = True
+
+    def __init__(self, says: Mapping[str, Says]) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.says = dict(says)
+        self.heard: list[Heard] = []
+
+    def asked(self, role: str) -> list[Heard]:
+        return [heard for heard in self.heard if heard.role == role]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        heard = Heard(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        assert isinstance(self.server, Model)
+        self.server.heard.append(heard)
+        said = self.server.says[heard.role](heard)
+        if isinstance(said, int):
+            status, body = said, {"error": {"message": "no"}}
+        else:
+            text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+            message = {"role": "assistant", "content": text}
+            usage = {"prompt_tokens": 1000, "completion_tokens": 100}
+            status, body = 200, {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+        content = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *_: object) -> None:
+        """Says nothing."""
+
+
+@contextmanager
+def serving(says: Mapping[str, Says]) -> Generator[Model]:
+    with Model(says) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+QUESTION = "Which of the bars in the picture is the tallest?"
+OPTIONS = ["the red bar", "the blue bar", "the green bar", "the black bar"]
+
+WELL: dict[str, Says] = {
+    "generator": lambda heard: {
+        "question": f"{QUESTION[:-1]} by far, in {sum(map(ord, heard.last))}?",
+        "options": OPTIONS,
+    },
+    "qualifier": lambda heard: {"good": True, "option": heard.option("the blue bar"), "why": "It is the tallest."},
+    "solver": lambda heard: {"reasoning": "I looked.", "option": heard.option("the blue bar"), "feedback": ""},
+    "evaluator": lambda _: {"accept": True, "why": "All careful readers found it.", "advice": ""},
+    "classifier": lambda _: {"types": ["bar chart"], "compound": False, "figures": 1},
+}
+"""How a model behaves that does as it is told."""
+
+
+def fill(bench: Workbench, *captions: str) -> None:
+    """Puts a picture for each caption into a bench."""
+    with bench.store.event("test") as writer:
+        pictures = [
+            keep_picture(bench, f"{number}.png", f"rgb({number}, 0, 99)", caption)
+            for number, caption in enumerate(captions)
+        ]
+        writer.write(add=[Collection(id="mixed", format="folder"), *pictures])
+
+
+def brief(bench: Workbench, server: Model, more: str = "", before: str = "") -> Workbench:
+    """The bench with settings that name the server, opened anew."""
+    (bench.folder / "optotype.toml").write_text(
+        f'[endpoints.mine]\nurl = "http://127.0.0.1:{server.server_port}/v1"\n{before}\n'
+        f'[generate]\nmodel = "endpoint/mine"\n{more}\n',
+        encoding="utf-8",
+    )
+    return Workbench.open(bench.folder)
