@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from math import isfinite
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from optotype.facets import WITHOUT, in_order, values_of
 from optotype.metrics import Mark, Metric
@@ -211,7 +212,7 @@ _SILENT = {
 
 @dataclass
 class Tally:
-    """Gathers the marks of a run; memory grows by a few bytes per item."""
+    """Gathers the marks of a run; memory grows by some ten bytes per item and metric."""
 
     metrics: Sequence[Metric]
     by: Sequence[str] = ()
@@ -220,7 +221,12 @@ class Tally:
     unjudged: int = 0
     states: dict[str, int] = field(default_factory=lambda: {str(state): 0 for state in State})
     _columns: defaultdict[str, _Column] = field(default_factory=lambda: defaultdict(_Column))
-    _clusters: dict[str, int] = field(default_factory=dict[str, int])
+    _clusters: _Coded[str] = field(default_factory=lambda: _Coded[str]())
+    _about: _Coded[_About] = field(default_factory=lambda: _Coded["_About"]())
+    _tags: dict[str, _Coded[tuple[str, ...]]] = field(default_factory=dict[str, "_Coded[tuple[str, ...]]"])
+
+    def __post_init__(self) -> None:
+        self._tags = {tag: _Coded() for tag in self.by}
 
     def add(self, item: Item, answers: Sequence[Answer], marks: Mapping[str, Sequence[Mark]]) -> None:
         """Adds an item with its answers, and with a mark for each of them by signature; none where gold is missing."""
@@ -228,18 +234,80 @@ class Tally:
         self.unjudged += not marks
         for answer in answers:
             self.states[answer.state] += 1
-        cluster = self._clusters.setdefault(item.cluster, len(self._clusters))
+        if not marks:
+            return
         silent = sum(answer.state not in (State.GIVEN, State.UNANSWERABLE) for answer in answers) / len(answers)
-        about = _About(cluster, silent, _level(item), chance(item))
-        tags = [(tag, value) for tag in self.by for value in values_of(item, tag)]
+        place = self._clusters.add(item.cluster)
+        self._about.add(_About(silent, _level(item), chance(item)))
+        for tag, coded in self._tags.items():
+            coded.add(values_of(item, tag))
         for signature, given in marks.items():
-            self._columns[signature].add(together(given), about, tags)
+            self._columns[signature].add(together(given), place)
 
     def judged(self) -> Iterator[Judged]:
         """What each metric found, with intervals."""
         for metric in self.metrics:
-            if (judged := self._columns[metric.signature].judged(metric, self.confidence)) is not None:
+            if (judged := self._judged(metric, self._columns[metric.signature])) is not None:
                 yield judged
+
+    def _judged(self, metric: Metric, column: _Column) -> Judged | None:
+        """What the metric found; None where nothing was heard."""
+        import numpy as np
+
+        from optotype import statistics
+
+        if not column.values:
+            return None
+        values, places = column.values.floats(), np.asarray(column.places)
+        clusters = np.asarray(self._clusters.codes)[places].astype(np.int64)
+        about = np.asarray(list(self._about.numbers), dtype=np.float64)  # silent, level, chance; None becomes nan
+        kinds = np.asarray(self._about.codes)[places]
+        asked = len(values) + column.unheard
+        best = float(np.minimum(values + about[kinds, 0], 1.0).sum()) + column.unheard
+        return Judged(
+            metric=metric.name,
+            title=metric.title,
+            signature=metric.signature,
+            overall=statistics.mean(values, clusters, self.confidence),
+            bounds=(float(values.sum()) / asked, best / asked),
+            figures=column.figures(metric, clusters, self.confidence),
+            by={
+                tag: {
+                    value: statistics.mean(values[rows], clusters[rows], self.confidence)
+                    for value, rows in _rows(coded, places)
+                }
+                for tag, coded in self._tags.items()
+            },
+            curve=_curve(values, clusters, about[kinds, 1], about[kinds, 2], self.confidence),
+        )
+
+
+def _rows(coded: _Coded[tuple[str, ...]], places: Codes) -> Iterator[tuple[str, Codes]]:
+    """Each value of a tag, in order, with the rows that have it."""
+    import numpy as np
+
+    codes = np.asarray(coded.codes)[places]
+    bearing: dict[str, list[int]] = {}
+    for values, number in coded.numbers.items():
+        for value in values:
+            bearing.setdefault(value, []).append(number)
+    order = np.argsort(codes, kind="stable")
+    edges = np.searchsorted(codes[order], np.arange(len(coded.numbers) + 1))
+    for value in sorted(bearing, key=in_order):
+        rows = np.concatenate([order[edges[number] : edges[number + 1]] for number in bearing[value]])
+        if value != WITHOUT and len(rows):
+            yield value, np.sort(rows)
+
+
+def _curve(values: Floats, clusters: Codes, levels: Floats, chances: Floats, confidence: float) -> Curve | None:
+    import numpy as np
+
+    from optotype import statistics
+
+    known = np.isfinite(levels)
+    if len(set(levels[known].tolist())) < _LEVELS:
+        return None
+    return statistics.psychometric(levels[known], values[known], clusters[known], chances[known], confidence)
 
 
 def together(marks: Sequence[Mark]) -> Mark:
@@ -257,72 +325,80 @@ def together(marks: Sequence[Mark]) -> Mark:
 class _About(NamedTuple):
     """What is known of an item, whatever the metric."""
 
-    cluster: int
     silent: float
-    level: float
+    level: float | None
     chance: float
+
+
+_Told = TypeVar("_Told")
+
+
+class _Coded(Generic[_Told]):
+    """What was told of each item, as numbers: different things are few, or at least fewer than items."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[_Told, int] = {}
+        self.codes = array("i")
+
+    def add(self, told: _Told) -> int:
+        """Adds what is told of the next item, and gives back the item's place."""
+        self.codes.append(self.numbers.setdefault(told, len(self.numbers)))
+        return len(self.codes) - 1
+
+
+class _Numbers:
+    """Numbers, a byte each while all are small and whole, as right and wrong are; eight bytes each from then on."""
+
+    def __init__(self, zeros: int = 0) -> None:
+        self._small: array[int] | None = array("b", bytes(zeros))
+        self._any = array("d")
+
+    def append(self, number: float) -> None:
+        """Adds a number."""
+        if self._small is not None and number in _SMALL:
+            self._small.append(int(number))
+            return
+        if self._small is not None:
+            self._any, self._small = array("d", self._small), None
+        self._any.append(number)
+
+    def floats(self) -> Floats:
+        """All of them."""
+        import numpy as np
+
+        return np.asarray(self._any if self._small is None else self._small, dtype=np.float64)
+
+    def __len__(self) -> int:
+        return len(self._any if self._small is None else self._small)
+
+
+_SMALL = frozenset(range(128))
 
 
 @dataclass
 class _Column:
     """All marks of one metric."""
 
-    values: array[float] = field(default_factory=lambda: array("d"))
-    clusters: array[int] = field(default_factory=lambda: array("q"))
-    silent: array[float] = field(default_factory=lambda: array("d"))
-    levels: array[float] = field(default_factory=lambda: array("d"))
-    chances: array[float] = field(default_factory=lambda: array("d"))
-    parts: dict[str, array[float]] = field(default_factory=dict[str, "array[float]"])
-    rows: dict[str, dict[str, array[int]]] = field(default_factory=dict[str, "dict[str, array[int]]"])
+    values: _Numbers = field(default_factory=_Numbers)
+    places: array[int] = field(default_factory=lambda: array("i"))
+    """Whose they are."""
+    parts: dict[str, _Numbers] = field(default_factory=dict[str, _Numbers])
     unheard: int = 0
 
-    def add(self, mark: Mark, about: _About, tags: Sequence[tuple[str, str]]) -> None:
+    def add(self, mark: Mark, place: int) -> None:
+        """Adds what an item was given."""
         if mark.value is None:
             self.unheard += 1
             return
-        row = len(self.values)
-        self.values.append(mark.value)
-        self.clusters.append(about.cluster)
-        self.silent.append(about.silent)
-        self.levels.append(about.level)
-        self.chances.append(about.chance)
         for name, value in mark.parts.items():
             if name not in self.parts:
-                self.parts[name] = array("d", bytes(8 * row))
+                self.parts[name] = _Numbers(zeros=len(self.values))
             self.parts[name].append(value)
-        for tag, value in tags:
-            self.rows.setdefault(tag, {}).setdefault(value, array("q")).append(row)
+        self.values.append(mark.value)
+        self.places.append(place)
 
-    def judged(self, metric: Metric, confidence: float) -> Judged | None:
-        """What the metric found; None where nothing was heard."""
-        import numpy as np
-
-        from optotype import statistics
-
-        if not self.values:
-            return None
-        values, clusters = np.asarray(self.values), np.asarray(self.clusters)
-        rows = {
-            tag: {value: np.asarray(found[value]) for value in sorted(found, key=in_order) if value != WITHOUT}
-            for tag, found in self.rows.items()
-        }
-        asked = len(values) + self.unheard
-        best = float(np.minimum(values + np.asarray(self.silent), 1.0).sum()) + self.unheard
-        return Judged(
-            metric=metric.name,
-            title=metric.title,
-            signature=metric.signature,
-            overall=statistics.mean(values, clusters, confidence),
-            bounds=(float(values.sum()) / asked, best / asked),
-            figures=self._figures(metric, clusters, confidence),
-            by={
-                tag: {value: statistics.mean(values[some], clusters[some], confidence) for value, some in found.items()}
-                for tag, found in rows.items()
-            },
-            curve=self._curve(values, clusters, confidence),
-        )
-
-    def _figures(self, metric: Metric, clusters: Codes, confidence: float) -> dict[str, Estimate]:
+    def figures(self, metric: Metric, clusters: Codes, confidence: float) -> dict[str, Estimate]:
+        """More figures of the metric."""
         import numpy as np
 
         from optotype import statistics
@@ -330,8 +406,8 @@ class _Column:
         if not self.parts:
             return {}
         if type(metric).figures is Metric.figures:  # the mean of each part
-            return {name: statistics.mean(np.asarray(part), clusters, confidence) for name, part in self.parts.items()}
-        table = np.stack([*(np.asarray(part) for part in self.parts.values()), np.ones(len(clusters))], axis=1)
+            return {name: statistics.mean(part.floats(), clusters, confidence) for name, part in self.parts.items()}
+        table = np.stack([*(part.floats() for part in self.parts.values()), np.ones(len(clusters))], axis=1)
 
         def figures(sums: Floats) -> dict[str, Floats]:
             return metric.figures({part: sums[..., place] for place, part in enumerate(self.parts)}, sums[..., -1])
@@ -342,18 +418,6 @@ class _Column:
             for name in names
         }
         return {name: estimate for name, estimate in found.items() if estimate is not None}
-
-    def _curve(self, values: Floats, clusters: Codes, confidence: float) -> Curve | None:
-        import numpy as np
-
-        from optotype import statistics
-
-        levels = np.asarray(self.levels)
-        known = np.isfinite(levels)
-        if len(set(levels[known].tolist())) < _LEVELS:
-            return None
-        chances = np.asarray(self.chances)[known]
-        return statistics.psychometric(levels[known], values[known], clusters[known], chances, confidence)
 
 
 def chance(item: Item) -> float:
@@ -367,8 +431,9 @@ def chance(item: Item) -> float:
             return 0.0
 
 
-def _level(item: Item) -> float:
+def _level(item: Item) -> float | None:
     try:
-        return float(item.tags[LEVEL][0])
+        level = float(item.tags[LEVEL][0])
     except (KeyError, ValueError, IndexError):
-        return float("nan")
+        return None
+    return level if isfinite(level) else None
