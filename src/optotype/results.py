@@ -143,7 +143,7 @@ def _figures(results: Sequence[Result]) -> Iterator[Grid]:
         rows = [
             (
                 result.run.respondent,
-                *(_percent(judged.figures[name]) if name in judged.figures else "" for name in names),
+                *(percent(judged.figures[name]) if name in judged.figures else "" for name in names),
             )
             for result, judged in found
         ]
@@ -163,20 +163,20 @@ def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
         for value in values:
             found = [by.get(tag, {}).get(value) for _, by in firsts]
             count = max(estimate.count for estimate in found if estimate is not None)
-            told = _percent if len(found) <= _BESIDE else _briefly
+            told = percent if len(found) <= _BESIDE else _briefly
             cells = ("" if estimate is None else told(estimate) for estimate in found)
             rows.append((value, f"{count:,}", *cells))
         yield Grid(f"by {tag}", (tag, "#items", *(f"#{name}" for name, _ in firsts)), rows)
 
 
-def _percent(estimate: Estimate) -> str:
+def percent(estimate: Estimate) -> str:
     """A figure from 0 to 1 in percent with its interval: `75.0 [71.2, 78.5]`."""
     return f"{100 * estimate.value:.1f} [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
 
 
 def _of(estimate: Estimate, items: int) -> str:
     """The same, with how many items it is about where that is not all of them."""
-    return _percent(estimate) if estimate.count == items else f"{_percent(estimate)} of {estimate.count:,}"
+    return percent(estimate) if estimate.count == items else f"{percent(estimate)} of {estimate.count:,}"
 
 
 def _briefly(estimate: Estimate) -> str:
@@ -266,7 +266,7 @@ class Tally:
         best = float(np.minimum(values + about[kinds, 0], 1.0).sum()) + column.unheard
         return Judged(
             metric=metric.name,
-            title=metric.title,
+            title=metric.called,
             signature=metric.signature,
             overall=statistics.mean(values, clusters, self.confidence),
             bounds=(float(values.sum()) / asked, best / asked),

@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
 def command(
     format: Annotated[str, typer.Argument(metavar="FORMAT", help="The data set; see the list below.")],
-    gold: Annotated[Path, typer.Option("--gold", "-g", metavar="PATH", help="The right answers, as published.")],
     predictions: Annotated[
         list[Path],
         typer.Option("--predictions", "-p", metavar="FILE", help="What is judged; several files are taken together."),
     ],
+    gold: Annotated[
+        Path | None,
+        typer.Option("--gold", "-g", metavar="PATH", help="The right answers, as published; not for sciga."),
+    ] = None,
     shape: Annotated[
         str | None,
         typer.Option(metavar="NAME[:SETTING=VALUE]", help="How predictions are laid out; found out unless given."),
@@ -36,9 +39,11 @@ def command(
 
     Every question needs its right answer in the file or folder of the data set; pictures are not looked at. A
     prediction that is missing or empty is wrong; where there are such, the figures over the others stand beside. The
-    graphs of captions (factual) are matched by caption; what optotype parse writes can be judged as it is.
+    graphs of captions (factual) are matched by caption; what optotype parse writes can be judged as it is. Rankings of
+    figures (sciga) bring what is right themselves.
 
-    Formats: chartqa factual iconqa mera scivqa. Shapes of predictions: chartqa graphs iconqa mera plain scivqa
+    Formats: chartqa factual iconqa mera sciga scivqa. Shapes of predictions: chartqa graphs iconqa mera plain rankings
+    scivqa
 
     [bold]Examples[/bold]
 
@@ -51,6 +56,8 @@ def command(
       optotype score chartqa --gold ChartQA/test --predictions answers.jsonl --shape plain:answer=response
 
       optotype score factual --gold random/dev.csv --predictions graphs.jsonl --json
+
+      optotype score sciga --predictions rankings.jsonl --json
     """
     from optotype.evaluate.scoring import score
     from optotype.progress import bar
@@ -73,15 +80,24 @@ def command(
 
 
 def _figures(scored: Scored) -> dict[str, float]:
-    """The bare figure of each metric by its name, for those who want no more; not where a name stands for several."""
-    names = [judged.metric for judged in scored.judged]
-    return {judged.metric: judged.overall.value for judged in scored.judged if names.count(judged.metric) == 1}
+    """The bare figures, for those who want no more: by the metric's name, or by its title where there are several."""
+    names, titles = ([getattr(judged, way) for judged in scored.judged] for way in ("metric", "title"))
+    found: dict[str, float] = {}
+    for judged in scored.judged:
+        if names.count(judged.metric) == 1:
+            found[judged.metric] = judged.overall.value
+        elif titles.count(judged.title) == 1:
+            found[judged.title] = judged.overall.value
+    return found
+
+
+_THINGS = {"factual": "captions", "sciga": "papers"}
+"""What is judged, where it is not questions."""
 
 
 def _show(scored: Scored) -> None:
-    console().print(
-        f"[bold]{scored.format}[/bold]: {scored.items:,} {'captions' if scored.format == 'factual' else 'questions'}"
-    )
+    things = _THINGS.get(scored.format, "questions")
+    console().print(f"[bold]{scored.format}[/bold]: {scored.items:,} {things}")
     for grid in scored.grids():
         made = table(*grid.columns, title=grid.title or None)
         for row in grid.rows:
@@ -95,7 +111,7 @@ def _show(scored: Scored) -> None:
         "have no right answer, and were not judged": scored.without_gold,
     }
     tell(
-        "captions" if scored.format == "factual" else "questions",
+        things,
         [f"{count:,} {what}" for what, count in told.items() if count],
     )
     tell("predictions", [f"{scored.unused:,} are for no question"] if scored.unused else [])

@@ -18,6 +18,7 @@ from pydantic import JsonValue
 from optotype import formats, metrics
 from optotype.batches import batches
 from optotype.errors import BadSource, Fault, OptotypeError, UnknownPart
+from optotype.evaluate.scoring_rankings import Confidence
 from optotype.files import jsons
 from optotype.files.jsons import excerpt
 from optotype.formats import Row, Source
@@ -60,6 +61,7 @@ CONVENTIONS: Mapping[str, Convention] = {
     "factual": Convention(("set_match", "spice", "soft_spice"), ()),
     "iconqa": Convention(("accuracy",), ("kind", "skill"), verbatim=True),
     "mera": Convention(("exact_match",), ("question_type", "question_source")),
+    "sciga": Convention(("recall_at_k:k=1", "recall_at_k:k=2", "recall_at_k:k=3", "mrr", "car"), ("field",)),
     "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), complete=True, empty=True),
 }
 
@@ -95,10 +97,12 @@ class Scored:
     """Predicted graphs that are no graphs."""
     words: dict[str, dict[str, Variety]] = field(default_factory=dict[str, dict[str, Variety]])
     """For graphs: of predictions and of gold, how varied their things, attributes and predicates are."""
+    confidence_study: Confidence | None = None
+    """For rankings: what CAR is for other settings, and how its values are spread."""
 
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts: figures in percent, with their intervals."""
-        return [_overall(self), *_by_tag(self), *_words(self)]
+        return [_overall(self), *_by_tag(self), *_words(self), *_study(self)]
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the tables that the command prints."""
@@ -107,7 +111,7 @@ class Scored:
 
 def score(
     format: str,
-    gold: Path | str,
+    gold: Path | str | None,
     predictions: Sequence[Path | str],
     *,
     shape: str | None = None,
@@ -119,8 +123,9 @@ def score(
     """Judges files of predictions as the authors of a data set do.
 
     Args:
-        format: `chartqa`, `factual`, `iconqa`, `mera` or `scivqa`.
-        gold: the data set as it is published, file or folder; for IconQA also answers and skills by problem.
+        format: `chartqa`, `factual`, `iconqa`, `mera`, `sciga` or `scivqa`.
+        gold: the data set as it is published, file or folder; for IconQA also answers and skills by problem; nothing
+            for SciGA, whose rankings bring it.
         predictions: one file or several, which are taken together.
         shape: of the predictions; found out unless given, see `optotype.predictions`.
         metric: names of metrics, with settings; those of the authors unless given.
@@ -136,10 +141,15 @@ def score(
     if not predictions:
         raise OptotypeError("No file of predictions was named.")
     convention = CONVENTIONS[format]
-    path, paths = Path(gold), [Path(file) for file in predictions]
+    paths = [Path(file) for file in predictions]
+    judges = [metrics.build(spec) for spec in metric or convention.metrics]
+    if format == "sciga":
+        return _rankings(gold, paths, judges, shape=shape, by=by, confidence=confidence, progress=progress)
+    if gold is None:
+        raise OptotypeError(f"The right answers of {format} were not named. Name them with --gold.")
+    path = Path(gold)
     if not path.exists():
         raise BadSource(f"{path} does not exist.")
-    judges = [metrics.build(spec) for spec in metric or convention.metrics]
     if format == "factual":
         return _graphs(path, paths, judges, shape=shape, by=by, confidence=confidence, progress=progress)
     tags = list(dict.fromkeys((*convention.by, *by)))
@@ -205,6 +215,43 @@ def _graphs(
         answered=[] if marks.answered is None else list(marks.answered.judged()),
         unread=marks.unread,
         words={"predictions": marks.predicted_words.variety(), "gold": marks.right_words.variety()},
+    )
+
+
+def _rankings(
+    gold: Path | str | None,
+    predictions: Sequence[Path],
+    judges: Sequence[Metric],
+    *,
+    shape: str | None,
+    by: Sequence[str],
+    confidence: float,
+    progress: Progress,
+) -> Scored:
+    """Judges rankings of figures, which bring what is right and have one shape."""
+    from optotype.evaluate import scoring_rankings
+
+    if gold is not None:
+        raise OptotypeError("Rankings bring what is right themselves, in 'ground_truth'. Leave out --gold.")
+    if shape not in (None, scoring_rankings.SHAPE):
+        raise UnknownPart("shape of rankings", shape, [scoring_rankings.SHAPE])
+    if other := [tag for tag in by if tag != scoring_rankings.FIELD]:
+        raise UnknownPart("tag", other[0], [scoring_rankings.FIELD])
+    ranked = scoring_rankings.mark(predictions, judges, confidence, progress)
+    return Scored(
+        format="sciga",
+        gold="",
+        predictions=tuple(file.name for file in predictions),
+        shapes=(scoring_rankings.SHAPE,) * len(predictions),
+        items=ranked.tally.items,
+        missing=0,
+        empty=0,
+        unused=0,
+        without_gold=ranked.without_gold,
+        confidence=confidence,
+        judged=list(ranked.tally.judged()),
+        answered=[],
+        confidence_study=ranked.study,
     )
 
 
@@ -505,6 +552,19 @@ def _words(scored: Scored) -> Iterator[Grid]:
     ]
     if rows:
         yield Grid("how varied words are", ("", "#words", "#different", "#TTR", "#Yule's I", "#MTLD"), rows)
+
+
+def _study(scored: Scored) -> Iterator[Grid]:
+    if (study := scored.confidence_study) is None:
+        return
+    rows = [(f"{alpha:g}", *_cells(estimate)) for alpha, estimate in study.alphas.items()]
+    yield Grid("CAR@5 by alpha", ("#alpha", "#percent", f"#{100 * scored.confidence:g} % interval"), rows)
+    bins, all_of_them = len(study.histogram), sum(study.histogram)
+    spread = [
+        (f"{place / bins:.1f} to {(place + 1) / bins:.1f}", f"{count:,}", f"{count / all_of_them:.1%}")
+        for place, count in enumerate(study.histogram)
+    ]
+    yield Grid("papers by CAR@5", ("CAR@5", "#papers", "#share"), spread)
 
 
 def _cells(estimate: Estimate) -> tuple[str, str]:

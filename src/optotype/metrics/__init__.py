@@ -101,6 +101,11 @@ class Metric(ABC):
         """What it is called in configs, commands and reports."""
         return family.name_of(type(self))
 
+    @property
+    def called(self) -> str:
+        """What it is called in tables, with a setting that everybody names: R@3."""
+        return self.title
+
     @cached_property
     def signature(self) -> str:
         """Name, settings and version: equal signatures, comparable numbers."""

@@ -1,0 +1,122 @@
+"""How long do CAR@5, R@3 and MRR take for a million queries, beside a plain loop over queries?
+
+    python benchmarks/ranking.py [--queries 1000000] [--looped 20000]
+
+Each query has 2 to 15 figures with scores by chance, one of them right. The loops do for one query after the other
+what the definition says, once with numpy and once with torch, as scripts beside a network do; they are given fewer
+queries, and their times are scaled. All see the same scores, and have to find the same values. Sorting queries by their
+number of figures, which is done once for all three figures, is told apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from _peers import machine
+
+from optotype.statistics import ranking
+from optotype.statistics.ranking import Queries
+
+
+def looped_car(scores: np.ndarray, right: int, k: int = 5, alpha: float = 0.5) -> float:
+    """CAR of one query, by its definition."""
+    order = np.argsort(-scores)
+    rank = int(np.where(order == right)[0][0])
+    if rank >= k:
+        return 0.0
+    top = scores[order[:k]]
+    spread = top.std()
+    z = (top - top.mean()) / (spread if spread > 0 else 1.0)
+    shares = np.exp(z) / np.exp(z).sum()
+    entropy = float(-(shares * np.log2(shares)).sum())
+    most = float(np.log2(k))
+    threshold = alpha * most
+    sure = 1.0 if entropy <= threshold else max(0.5, 1 - (entropy - threshold) / (2 * (most - threshold)))
+    return float(sure * shares[rank] / shares[0])
+
+
+def looped_recall(scores: np.ndarray, right: int, k: int = 3) -> float:
+    return float(right in np.argsort(-scores)[:k])
+
+
+def looped_reciprocal(scores: np.ndarray, right: int) -> float:
+    return 1 / (int(np.where(np.argsort(-scores) == right)[0][0]) + 1)
+
+
+def torch_car(scores: torch.Tensor, right: int, k: int = 5, alpha: float = 0.5) -> float:
+    """CAR of one query, by its definition, on tensors."""
+    ordered, order = torch.sort(scores, descending=True)
+    rank = int((order == right).nonzero()[0])
+    if rank >= k:
+        return 0.0
+    top = ordered[:k]
+    spread = top.std(correction=0)
+    z = (top - top.mean()) / (spread if spread > 0 else 1.0)
+    shares = torch.softmax(z, dim=0)
+    entropy = float(-(shares * torch.log2(shares)).sum())
+    most = float(np.log2(k))
+    threshold = alpha * most
+    sure = 1.0 if entropy <= threshold else max(0.5, 1 - (entropy - threshold) / (2 * (most - threshold)))
+    return float(sure * shares[rank] / shares[0])
+
+
+def torch_recall(scores: torch.Tensor, right: int, k: int = 3) -> float:
+    return float((torch.sort(scores, descending=True).indices[:k] == right).any())
+
+
+def torch_reciprocal(scores: torch.Tensor, right: int) -> float:
+    return 1 / (int((torch.sort(scores, descending=True).indices == right).nonzero()[0]) + 1)
+
+
+Figure = tuple[Callable[[Queries], np.ndarray], Callable[..., float], Callable[..., float]]
+FIGURES: dict[str, Figure] = {
+    "CAR@5": (ranking.car, looped_car, torch_car),
+    "R@3": (lambda asked: ranking.recall(asked, 3), looped_recall, torch_recall),
+    "MRR": (ranking.reciprocal_rank, looped_reciprocal, torch_reciprocal),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--queries", type=int, default=1_000_000)
+    parser.add_argument("--looped", type=int, default=20_000)
+    wanted = parser.parse_args()
+    print(f"{machine()}, numpy {np.__version__}, torch {torch.__version__}")
+    torch.set_num_threads(1)
+    chance = np.random.default_rng(1)
+    sizes = chance.integers(2, 16, wanted.queries)
+    starts = np.cumsum(sizes) - sizes
+    scores = chance.normal(size=int(sizes.sum()))
+    rights = (chance.random(wanted.queries) * sizes).astype(int)
+    right = np.zeros(len(scores), dtype=bool)
+    right[starts + rights] = True
+    queries = Queries(scores, right, sizes)
+    pieces = np.split(scores, starts[1 : wanted.looped + 1])[: wanted.looped]
+    tensors = [torch.from_numpy(piece) for piece in pieces]
+    began = time.perf_counter()
+    next(queries.tables())
+    print(f"\nsorting {wanted.queries:,} queries by size: {time.perf_counter() - began:.2f} s")
+    print(
+        "\n| figure | queries | seconds | loop in numpy (s) | ratio | loop in torch (s) | ratio | largest difference |"
+    )
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name, (ours, *theirs) in FIGURES.items():
+        began = time.perf_counter()
+        found = ours(queries)
+        seconds = time.perf_counter() - began
+        cells, apart = [f"{wanted.queries:,}", f"{seconds:.2f}"], 0.0
+        for loop, given in zip(theirs, (pieces, tensors), strict=True):
+            began = time.perf_counter()
+            looped = np.asarray([loop(piece, int(place)) for piece, place in zip(given, rights, strict=False)])
+            scaled = (time.perf_counter() - began) * wanted.queries / len(looped)
+            cells += [f"{scaled:.0f}", f"{scaled / seconds:.0f}"]
+            apart = max(apart, float(np.abs(found[: len(looped)] - looped).max()))
+        print(f"| {name} | {' | '.join(cells)} | {apart:.0e} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
