@@ -7,7 +7,7 @@ import time
 import pytest
 
 from optotype.metrics import build
-from optotype.metrics._rouge import common_subsequence
+from optotype.stems import common_subsequence
 from optotype.metrics.rougel import Rougel
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from optotype.metrics._rouge import Rouge, common_subsequence
+from optotype.metrics._rouge import Rouge
+from optotype.stems import common_subsequence
 
 
 @dataclass(frozen=True)

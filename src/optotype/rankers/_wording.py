@@ -1,0 +1,26 @@
+"""The words of abstracts and captions, without the marks of their source."""
+
+from __future__ import annotations
+
+import re
+
+_SILENT = re.compile(r"\\(?:[a-zA-Z]*cite[a-zA-Z]*|[a-zA-Z]*ref|label|url|href)\*?(?:\[[^\]]*\])?\{[^{}]*\}")
+_MATHS = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+_MARK = re.compile(r"</?(?:MATH|NOTE|TAG)[^>]*>")
+_COMMAND = re.compile(r"\\[a-zA-Z]+\*?|\\.")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+
+
+def plain(text: str) -> str:
+    r"""A text without citations, formulas, commands and braces.
+
+    >>> plain(r"Our \emph{method}~\cite{a}, with $x$ <MATH>")
+    'Our method , with'
+    """
+    text = _MARK.sub(" ", _MATHS.sub(" ", _SILENT.sub(" ", text)))
+    return " ".join(re.sub(r"[{}~]", " ", _COMMAND.sub(" ", text)).split())
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in small letters."""
+    return _WORD.findall(text.casefold())
