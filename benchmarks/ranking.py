@@ -11,14 +11,16 @@ number of figures, which is done once for all three figures, is told apart.
 from __future__ import annotations
 
 import argparse
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 import numpy as np
 import torch
 from _peers import machine
 
-from optotype.statistics import ranking
+from optotype.statistics import Floats, ranking
 from optotype.statistics.ranking import Queries
 
 
@@ -80,6 +82,24 @@ FIGURES: dict[str, Figure] = {
 }
 
 
+def by_chance(count: int) -> tuple[Queries, list[int]]:
+    """Queries, and the place of what is right in each."""
+    chance = random.Random(1)
+    sizes = [chance.randint(2, 15) for _ in range(count)]
+    rights = [chance.randrange(size) for size in sizes]
+    scores = np.asarray([chance.gauss(0, 1) for _ in range(sum(sizes))])
+    right = np.asarray([place == here for size, place in zip(sizes, rights, strict=True) for here in range(size)])
+    return Queries(scores, right, np.asarray(sizes)), rights
+
+
+def each(queries: Queries) -> Iterator[Floats]:
+    """The scores of one query after the other."""
+    begin = 0
+    for size in map(int, queries.sizes):
+        yield queries.scores[begin : begin + size]
+        begin += size
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--queries", type=int, default=1_000_000)
@@ -87,16 +107,9 @@ def main() -> None:
     wanted = parser.parse_args()
     print(f"{machine()}, numpy {np.__version__}, torch {torch.__version__}")
     torch.set_num_threads(1)
-    chance = np.random.default_rng(1)
-    sizes = chance.integers(2, 16, wanted.queries)
-    starts = np.cumsum(sizes) - sizes
-    scores = chance.normal(size=int(sizes.sum()))
-    rights = (chance.random(wanted.queries) * sizes).astype(int)
-    right = np.zeros(len(scores), dtype=bool)
-    right[starts + rights] = True
-    queries = Queries(scores, right, sizes)
-    pieces = np.split(scores, starts[1 : wanted.looped + 1])[: wanted.looped]
-    tensors = [torch.from_numpy(piece) for piece in pieces]
+    queries, rights = by_chance(wanted.queries)
+    pieces = [*islice(each(queries), wanted.looped)]
+    tensors = [torch.tensor(piece.tolist(), dtype=torch.float64) for piece in pieces]
     began = time.perf_counter()
     next(queries.tables())
     print(f"\nsorting {wanted.queries:,} queries by size: {time.perf_counter() - began:.2f} s")
@@ -111,7 +124,7 @@ def main() -> None:
         cells, apart = [f"{wanted.queries:,}", f"{seconds:.2f}"], 0.0
         for loop, given in zip(theirs, (pieces, tensors), strict=True):
             began = time.perf_counter()
-            looped = np.asarray([loop(piece, int(place)) for piece, place in zip(given, rights, strict=False)])
+            looped = np.asarray([loop(piece, place) for piece, place in zip(given, rights, strict=False)])
             scaled = (time.perf_counter() - began) * wanted.queries / len(looped)
             cells += [f"{scaled:.0f}", f"{scaled / seconds:.0f}"]
             apart = max(apart, float(np.abs(found[: len(looped)] - looped).max()))

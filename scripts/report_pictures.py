@@ -22,7 +22,7 @@ SHOTS = {
     "narrow": ("index.ru.html", 390, 900, "light"),
     "tags": ("tags.html", 1280, 1000, "light"),
     "acuity": ("acuity.html", 1280, 700, "light"),
-    "compare": ("compare.html#a=simulated-sharp.jsonl&b=simulated-blurred.jsonl", 1280, 1000, "light"),
+    "compare": ("compare.html#a=simulated-sharp&b=simulated-blurred", 1280, 1000, "light"),
     "item": ("items.html#tag.collection=icons&tag.form=choice+of+pictures&tag.split=test", 1280, 900, "light"),
     "disagreements": ("disagreements.html", 1280, 900, "light"),
 }

@@ -25,13 +25,14 @@ from optotype import Workbench
 from optotype.records import Collection, Item, Origin, Picture, Preference
 from optotype.records import Option as ItemOption
 from optotype.selecting import Selection
+from optotype.simulating import Simulated
 from optotype.studio import decisions, desk, people
 from optotype.studio.app import app_of
 from optotype.studio.opening import make_project
 from optotype.studio.pages import COOKIE
 from optotype.studio.people import Person
 from optotype.studio.projects import Project
-from optotype.studio.simulating import simulate
+from optotype.studio.simulating import rehearse
 from optotype.web.serving import listen
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -118,7 +119,7 @@ def make(folder: Path) -> Workbench:
     ]
     for project, collection in made:
         make_project(bench, project, Selection(collection=collection))
-    simulate(bench, "icons", SIMULATED, seed=3)
+    rehearse(bench, "icons", [Simulated(name, skill) for name, skill in SIMULATED.items()], seed=3)
     with bench.store.write() as connection:  # two are enough for a decision
         connection.exec_driver_sql("update studio_tasks set wanted = 2 where project = 'icons'")
         project = next(project for project, _ in made)

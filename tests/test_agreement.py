@@ -1,10 +1,15 @@
-"""Krippendorff's alpha, held against the examples that he worked himself."""
+"""Agreement, held against examples that the authors of the coefficients worked themselves."""
 
 from __future__ import annotations
 
-import pytest
+import random
+from collections.abc import Hashable, Sequence
 
-from optotype.statistics.agreement import Agreement, alpha
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from optotype.statistics.agreement import Agreement, Level, Opinions, agree, alpha, jaccard, masi, pairs, splits
 
 FOUR = (
     "1 2 3 3 2 1 4 1 2 . . .",
@@ -61,3 +66,169 @@ def test_the_same_seed_gives_the_same_interval() -> None:
 
 def test_where_nobody_shares_a_unit_nothing_is_counted() -> None:
     assert alpha([]) == alpha([["yes"], ["no"]]) == Agreement(None, None, None, units=0, values=0, same=None)
+
+
+def test_one_thing_alone_has_a_value_and_no_interval() -> None:
+    found = alpha([["a", "b"]])
+    assert (found.alpha, found.low, found.high) == (0.0, None, None)
+    assert (found.fleiss.low, found.gwet.low) == (None, None)
+
+
+@pytest.mark.parametrize("resamples", [0, 1])
+def test_without_draws_there_is_a_value_and_no_interval(resamples: int) -> None:
+    found = alpha(units(FOUR), resamples=resamples)
+    assert found.alpha == pytest.approx(0.743, abs=0.0005)
+    assert (found.low, found.high) == (None, None)
+
+
+def test_where_nobody_disagrees_the_interval_narrows_with_more_things() -> None:
+    few, many = (alpha([["a", "a"], ["b", "b"]] * times) for times in (3, 100))
+    assert (few.alpha, few.high, many.high) == (1.0, 1.0, 1.0)
+    assert few.low == pytest.approx(6 / (6 + 2.5706**2), abs=1e-4)
+    assert many.low is not None
+    assert few.low is not None
+    assert few.low < many.low < 1
+
+
+# --- levels
+
+
+@pytest.mark.parametrize(
+    ("level", "expected"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)]
+)
+def test_each_level_of_the_published_example_comes_out(level: Level, expected: float) -> None:
+    found = alpha([[float(value) for value in values] for values in units(FOUR)], level=level, resamples=20)
+    assert found.alpha == pytest.approx(expected, abs=0.0005)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < expected < found.high
+
+
+def test_sets_that_overlap_disagree_less_than_sets_that_do_not() -> None:
+    a, ab, b, none = frozenset("a"), frozenset("ab"), frozenset("b"), frozenset[str]()
+    assert (masi(a, a), masi(a, b), masi(none, none), masi(a, none)) == (0.0, 1.0, 0.0, 1.0)
+    assert masi(a, ab) == pytest.approx(1 - 2 / 3 * 1 / 2)
+    assert masi(ab, frozenset("bc")) == pytest.approx(1 - 1 / 3 * 1 / 3)
+    assert jaccard(a, ab) == 0.5
+    assert jaccard(none, none) == 0.0
+    near = alpha([[a, ab], [b, b], [ab, ab], [a, a]], level="masi", resamples=5)
+    far = alpha([[a, b], [b, b], [ab, ab], [a, a]], level="masi", resamples=5)
+    assert (near.alpha or 0) > (far.alpha or 0)
+
+
+def test_alpha_over_sets_is_worked_out_by_hand() -> None:
+    a, ab = frozenset("a"), frozenset("ab")
+    found = alpha([[a, ab], [a, a]], level="jaccard", resamples=0)
+    # observed: two ordered pairs at a half; expected: three times {a}, once {a, b}, six ordered pairs at a half
+    assert found.alpha == pytest.approx(1 - (4 - 1) * (2 * 0.5) / (2 * 3 * 0.5))
+
+
+def test_very_many_sets_are_sampled_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(3)
+    sets = [[frozenset(chance.sample(range(30), 4)) for _ in range(2)] for _ in range(60)]
+    exact = alpha(sets, level="jaccard", resamples=0)
+    monkeypatch.setattr("optotype.statistics.agreement.MOST_SETS", 50)
+    drawn = alpha(sets, level="jaccard", resamples=0)
+    assert (exact.sampled, drawn.sampled) == (False, True)
+    assert drawn.alpha == pytest.approx(exact.alpha, abs=0.05)
+
+
+def test_numbers_beyond_all_measure_are_not_defined_and_break_nothing() -> None:
+    found = alpha([[1e300, -1e300], [0.0, 5.0]], level="interval", resamples=3)
+    assert found.alpha is None
+    with pytest.raises(ValueError, match="finite"):
+        alpha([[float("nan"), 1.0]], level="interval")
+
+
+# --- other coefficients
+
+
+def test_fleiss_own_example_comes_out() -> None:
+    # Fleiss' table as it is taught: ten subjects, fourteen raters, five categories; kappa is .210
+    table = """0 0 0 0 14 / 0 2 6 4 2 / 0 0 3 5 6 / 0 3 9 2 0 / 2 2 8 1 1
+               7 7 0 0 0 / 3 2 6 3 0 / 2 5 3 2 2 / 6 5 2 1 0 / 0 2 2 3 7"""
+    rows = [list(map(int, row.split())) for row in table.replace("\n", "/").split("/")]
+    found = alpha([[name for name, count in enumerate(row) for _ in range(count)] for row in rows], resamples=50)
+    assert found.fleiss.value == pytest.approx(0.210, abs=0.0005)
+    assert found.fleiss.low is not None
+    assert found.fleiss.low < 0.210
+
+
+def test_gwets_coefficient_does_not_fall_where_nearly_all_say_the_same() -> None:
+    # 118 times both yes, 5 and 2 times not the same, never both no: 94 % agree (Gwet, 2008, table 1)
+    said = [["yes", "yes"]] * 118 + [["yes", "no"]] * 5 + [["no", "yes"]] * 2
+    found = alpha(said, resamples=20)
+    assert found.same == pytest.approx(118 / 125)
+    assert (found.alpha or 0) < 0
+    assert found.gwet.value == pytest.approx(0.9408, abs=0.0005)
+
+
+def test_what_could_have_been_said_counts_for_gwet() -> None:
+    opinions = rows_of([["yes", "yes"], ["yes", "yes"]])
+    assert agree(opinions, resamples=2).gwet.value is None
+    assert agree(opinions, categories=2, resamples=2).gwet.value == 1.0
+
+
+def test_two_people_have_cohens_kappa_with_weights_where_values_are_numbers() -> None:
+    opinions = rows_of([[1.0, 1.0], [1.0, 2.0], [2.0, 2.0], [3.0, 2.0], [3.0, 3.0], [3.0, 1.0]])
+    (names,) = pairs(opinions, resamples=20)
+    (numbers,) = pairs(opinions, level="interval", resamples=20)
+    assert (names.a, names.b, names.units, names.same) == ("0", "1", 6, 0.5)
+    assert names.kappa.value == pytest.approx((0.5 - 10 / 36) / (1 - 10 / 36))
+    # squared differences: 1 + 1 + 4 of six observed; by the margins (2, 1, 3) and (2, 3, 1), 50 of 36
+    assert numbers.kappa.value == pytest.approx(1 - (6 / 6) / (50 / 36))
+    assert names.kappa.low is not None
+
+
+def test_pairs_are_only_those_who_share_something_and_those_who_share_most_come_first() -> None:
+    rows = [("i1", "ann", "a"), ("i1", "bob", "a"), ("i2", "ann", "a"), ("i2", "bob", "b"), ("i3", "cid", "a")]
+    rows += [("i2", "dan", "b")]
+    assert [(pair.a, pair.b, pair.units) for pair in pairs(Opinions.of(rows), resamples=2)] == [
+        ("ann", "bob", 2),
+        ("ann", "dan", 1),
+        ("bob", "dan", 1),
+    ]
+    assert pairs(Opinions.of([]), resamples=2) == []
+
+
+def test_of_what_a_person_says_twice_the_first_counts() -> None:
+    opinions = Opinions.of([("i", "ann", "a"), ("i", "ann", "b"), ("i", "bob", "a")])
+    assert agree(opinions, categories=2, resamples=2).same == 1.0
+
+
+def test_things_of_one_cluster_are_drawn_together() -> None:
+    said = [["a", "a"], ["b", "b"], ["a", "b"], ["a", "a"], ["b", "b"], ["b", "a"]] * 10
+    alone = agree(rows_of(said))
+    together = agree(rows_of(said, {f"{number}": number // 10 for number in range(60)}))
+    tied = agree(rows_of(said, {f"{number}": number % 6 for number in range(60)}))
+    assert alone.alpha == together.alpha == tied.alpha
+    assert (alone.high or 0) - (alone.low or 0) < (tied.high or 0) - (tied.low or 0)
+    assert agree(rows_of(said, dict.fromkeys(map(str, range(60)), 0))).low is None
+
+
+def test_what_splits_people_most_comes_first_and_what_does_not_is_not_listed() -> None:
+    opinions = rows_of([["a", "a", "a"], ["a", "b", "c"], ["a", "a", "b"], ["b", "b", "c"]])
+    found = splits(opinions)
+    assert [(split.unit, round(split.disagreement, 2)) for split in found] == [("1", 1.0), ("2", 0.67), ("3", 0.67)]
+    assert found[1].said == {"a": 2, "b": 1}
+    assert list(found[1].said) == ["a", "b"]
+    assert splits(opinions, most=1) == found[:1]
+    assert splits(rows_of([["a", "a"]])) == splits(Opinions.of([])) == []
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 3), min_size=2, max_size=4), min_size=2, max_size=12),
+    st.permutations([0, 1, 2, 3]),
+)
+def test_neither_the_order_of_people_nor_the_names_matter(said: list[list[int]], named: list[int]) -> None:
+    renamed = [[named[value] for value in reversed(values)] for values in said]
+    one, other = (alpha(some, resamples=0) for some in (said, renamed))
+    assert one.alpha == pytest.approx(other.alpha)
+    assert one.fleiss.value == pytest.approx(other.fleiss.value)
+    assert one.alpha is None or one.alpha <= 1
+
+
+def rows_of(said: Sequence[Sequence[Hashable]], clusters: dict[str, int] | None = None) -> Opinions:
+    """Things by number, people by their place."""
+    rows = ((str(unit), str(person), value) for unit, values in enumerate(said) for person, value in enumerate(values))
+    return Opinions.of(rows, clusters)

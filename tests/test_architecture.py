@@ -24,6 +24,7 @@ HEAVY = {
     "uvicorn": {"studio", "report"},
     "aiohttp": {"respondents"},
     "spacy": {"parsers"},
+    "pypdfium2": {"papers"},
 }
 """Who may load what is large, and then only where it is used, or because the room itself is loaded only then."""
 

@@ -27,10 +27,14 @@ from optotype import (
 )
 from optotype.cli import app
 from optotype.evaluate import Selection
+from optotype.generate import Limits, agents
 from optotype.lint import rules
 from optotype.records import Answer, Gold
 from optotype.report.board import Asked, gather
 from optotype.web.words import Words
+from tests.generate import test_every_agent as every_agent
+from tests.generate.endpoint import Heard, brief, serving
+from tests.generate.endpoint import fill as fill_with_pictures
 from tests.samples import fill, write_png
 
 ROOT = Path(__file__).parents[1]
@@ -72,6 +76,7 @@ def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         "length": training.family,
         "ballots": predictions.family,
         "shouting": rules.family,
+        "twice": agents.family,
     }
     package = tmp_path / "package"
     for code, (name, family) in zip(re.findall(r"```python\n(.*?)```", text, re.DOTALL), parts.items(), strict=True):
@@ -144,6 +149,30 @@ def test_the_lint_rule_on_that_page_works(bench: Workbench) -> None:
     assert [(finding.about, finding.rule, finding.field) for finding in found] == [
         ("mixed/text", "shouting", "question")
     ]
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_the_agent_on_that_page_works_and_obeys_the_laws(bench: Workbench) -> None:
+    fill_with_pictures(bench, "Bars.", "Lines.")
+    answers = iter([True, False])
+
+    def says(heard: Heard) -> object:
+        if heard.first.startswith("Answer"):
+            return {"answer": next(answers)}
+        return {"question": "Is the number in the first row the largest?", "answer": True}
+
+    with serving({"writer": says}) as server, brief(bench, server, 'agent = "twice:about=a date"') as opened:
+        done = opened.generate(limits=Limits(connections=1))
+        assert "about a date in the picture" in server.heard[0].first
+    assert len(done.items) == 1
+    assert [why for whys in done.aside.values() for why in whys] == [
+        "writer and reader do not agree: Is the number in the first row the largest?"
+    ]
+    agent = agents.family["twice"]()
+    for text in every_agent.GARBAGE:
+        every_agent.test_garbage_comes_to_an_end_and_to_nothing(agent, text)
+    every_agent.test_silence_comes_to_an_end_and_is_told_apart(agent)
+    every_agent.test_whoever_does_as_told_is_heard_without_a_second_time(agent, "en")
 
 
 @pytest.mark.usefixtures("plugged_in")

@@ -9,18 +9,24 @@ import json
 import random
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import optotype
 from optotype import looking
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
-from optotype.records import Collection, Gold, Item
+from optotype.records import GENERATED, Collection, Gold, Item, labels
 from optotype.results import Grid, grids
+from optotype.web.words import Words
 from optotype.workbench import Workbench
+
+if TYPE_CHECKING:
+    from optotype.generate.talking import Ask
 
 SHAPES = ("circle", "square", "triangle", "star")
 COLOURS = {"red": "#d1495b", "blue": "#2e6fba", "green": "#3a9b64", "yellow": "#edae49"}
@@ -29,11 +35,35 @@ MARK = ".optotype-demo"
 DRAWN = {"icons": 160, "charts": 16, "tables": 40, "captions": 24, "papers": 2}
 """What is drawn, and how much of it."""
 
-BASELINES = ("random", "majority", "longest_option", "first_option")
-"""Who is asked."""
-
 CAPTION = "two men reading books on a bench"
 """What is parsed for all to see."""
+
+ROUNDS: tuple[tuple[str, tuple[str, ...], dict[str, dict[str, object]]], ...] = (
+    (
+        "How many red circles are there?",
+        ("3", "4", "5", "7"),
+        {
+            "qualifier": {"good": True, "option": "5", "why": "The red circles can be counted."},
+            "novice": {"option": "5", "reasoning": "I counted them."},
+            "student": {"option": "5", "reasoning": "I counted them."},
+            "expert": {"option": "5", "reasoning": "I counted them."},
+            "evaluator": {"accept": False, "why": "One glance is enough.", "advice": "Ask for a comparison."},
+        },
+    ),
+    (
+        "How many more circles than squares are there?",
+        ("1", "2", "3", "5"),
+        {
+            "qualifier": {"good": True, "option": "2", "why": "There are 5 circles and 3 squares."},
+            "novice": {"option": "5", "reasoning": "I saw 5 circles."},
+            "student": {"option": "2", "reasoning": "5 circles less 3 squares."},
+            "expert": {"option": "2", "reasoning": "I counted both and took the difference."},
+            "evaluator": {"accept": True, "why": "Two counts are needed; only the hurried reader erred.", "advice": ""},
+        },
+    ),
+)
+"""A conversation about a picture of 5 red circles, 3 blue squares and 4 yellow stars, written by hand: by round, the
+question, its options, and what each role says; an option is named by its text."""
 
 PLANTED = "planted"
 """The collection of items with faults, to show what lint finds."""
@@ -43,6 +73,9 @@ SIMULATED = {"simulated-sharp": 6.5, "simulated-blurred": 3.0}
 
 PEOPLE = {"Simulated 1": 0.95, "Simulated 2": 0.9, "Simulated 3": 0.7}
 """People who do not exist, and the share of questions that they get right."""
+
+STUDY = {"Simulated A": 0.95, "Simulated B": 0.9, "Simulated C": 0.85, "Simulated D": 0.75, "Simulated E": 0.6}
+"""Those who answer the test questions of the drawn benchmark."""
 
 GUIDELINES = """Look at the picture, then answer.
 
@@ -87,6 +120,8 @@ def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Workben
     return Workbench.open(folder / "bench")
 
 
+_TEST = Selection(split="test")
+
 _Told = tuple[str, *tuple[Grid, ...]]
 """An insight, and tables that belong to it."""
 
@@ -98,8 +133,13 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     yield "export", lambda: (_export(bench, folder / "exported"),)
     yield "draw", lambda: (_draw_bench(drawn),)
     yield "split", lambda: (_split(drawn),)
+    yield "generate", lambda: _generate(folder / "drawing", folder / "written")
     yield "lint", lambda: _lint(drawn)
     yield "eval", lambda: _evaluate(drawn)
+    yield "simulate", lambda: (_study(drawn),)
+    yield "gold", lambda: _gold(drawn)
+    yield "human", lambda: _human(drawn)
+    yield "audit", lambda: _audit(drawn)
     yield "parse", lambda: _parse(drawn)
     yield "studio", lambda: (_people(bench),)
     yield "report", lambda: (_report(drawn, folder / "report"),)
@@ -111,6 +151,58 @@ def _draw_bench(folder: Path) -> str:
         items = sum(drawn.items for drawn in done.values())
         pictures = sum(drawn.new["pictures"] for drawn in done.values())
         return f"{items} items about {pictures} pictures that nobody has seen, at eight levels"
+
+
+def _generate(source: Path, folder: Path) -> _Told:
+    """A question is written, solved and judged, by a script; the candidate lies in a bench of its own."""
+    from optotype.generate.rehearsing import rehearse
+
+    chance = random.Random(7)  # noqa: S311 - the same picture every time
+    shapes = [("circle", "red")] * 5 + [("square", "blue")] * 3 + [("star", "yellow")] * 4
+    source.mkdir()
+    _draw(source / "shapes.png", chance.sample(shapes, len(shapes)), chance)
+    with Workbench.init(folder, title="Written") as bench:
+        bench.import_("folder", source)
+        done = bench.generate(rehearse(bench, folder / "recorded.jsonl", _Recorded().says))
+        item = bench.item(done.items[0])
+        rounds = cast("list[dict[str, Any]]", item.extra[GENERATED]["rounds"])
+        rows = [row for number, one in enumerate(rounds, 1) for row in _said(number, one)]
+        told = f"accepted in round {len(rounds)}; scripted: the replies were written by hand"
+        return told, Grid("", ("round", "role", "what it said"), rows)
+
+
+class _Recorded:
+    """Says what was written for each role, round by round."""
+
+    def __init__(self) -> None:
+        self._spoken: Counter[str] = Counter()
+
+    def says(self, ask: Ask) -> str:
+        question, options, replies = ROUNDS[self._spoken[ask.role]]
+        self._spoken[ask.role] += 1
+        if ask.role == "generator":
+            return json.dumps({"question": question, "options": options})
+        reply = dict(replies[ask.role])
+        if "option" in reply:
+            reply["option"] = _letter(str(ask.messages[0].parts[-1]), str(reply["option"]))
+        return json.dumps(reply)
+
+
+def _letter(text: str, option: str) -> str:
+    """The letter under which an option was shown."""
+    return next(line[0] for line in text.splitlines() if line[1:] == f". {option}")
+
+
+def _said(number: int, one: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """What was said in a round, a row for each role."""
+    letters = labels(len(one["options"]))
+    offered = ", ".join(f"{letter} {text}" for letter, text in zip(letters, one["options"], strict=True))
+    yield str(number), "generator", f"{one['question']} ({offered})"
+    yield "", "qualifier", f"{one['qualifier']['option']} is right: {one['qualifier']['why']}"
+    for solver in one["solvers"]:
+        yield "", solver["level"], f"{solver['option']}: {solver['reasoning']}"
+    verdict = "accepted" if one["evaluator"]["accept"] else "not accepted"
+    yield "", "evaluator", f"{verdict}: {one['evaluator']['why']} {one['evaluator']['advice']}".rstrip()
 
 
 def _lint(folder: Path) -> _Told:
@@ -170,16 +262,52 @@ def _offering(item: Item, place: int, text: str) -> Item:
 
 def _evaluate(folder: Path) -> _Told:
     with Workbench.open(folder) as bench:
-        models = [f"file/{_simulate(bench, name, middle)}" for name, middle in SIMULATED.items()]
-        models += [f"baseline/{name}" for name in BASELINES]
         results = [
-            bench.evaluate(model, metric=["accuracy"], selection=Selection(split="test"), name=model.rpartition("/")[2])
-            for model in models
+            bench.evaluate(f"file/{_simulate(bench, name, middle)}", metric=["accuracy"], selection=_TEST, name=name)
+            for name, middle in SIMULATED.items()
         ]
-        best = max(result.judged[0].overall.value for result in results[len(SIMULATED) :])
-        asked = results[0].items
-        told = f"{len(BASELINES)} baselines without eyes get at most {best:.0%} of {asked} test questions right"
+        best, other = (result.judged[0].overall.value for result in results)
+        told = f"two simulated models get {best:.0%} and {other:.0%} of {results[0].items} test questions right"
         return told, *grids(results)
+
+
+def _study(folder: Path) -> str:
+    from optotype.simulating import Simulated
+
+    with Workbench.open(folder) as bench:
+        those = [Simulated(name, skill, difficulty=1.0) for name, skill in STUDY.items()]
+        done = bench.simulate(those, selection=_TEST, seed=7)
+        return f"{len(those)} simulated people gave {done.answers} answers to {done.items} test questions"
+
+
+def _gold(folder: Path) -> _Told:
+    """What people would decide; the answers that are known stay."""
+    with Workbench.open(folder) as bench:
+        decided = bench.decide_gold("majority:least=3", selection=_TEST, dry_run=True)
+        agreed = bench.agreement(selection=_TEST)
+        told = (
+            f"three of five would decide {decided.decided} of {decided.items} questions, "
+            f"{decided.decided - decided.changed} as they were drawn; {len(decided.contested)} are contested"
+        )
+        return told, agreed.grids()[0]
+
+
+def _human(folder: Path) -> _Told:
+    with Workbench.open(folder) as bench:
+        human = bench.human(metric=["accuracy"], selection=_TEST)
+        ways = {row.way: row.result.judged[0].overall.value for row in human.rows}
+        told = f"simulated people are right {ways['single']:.0%} of the time alone, {ways['majority']:.0%} by majority"
+        return told, human.grids()[0]
+
+
+def _audit(folder: Path) -> _Told:
+    with Workbench.open(folder) as bench:
+        verdict = bench.audit(split="test")
+        words = Words("en", "optotype.web")
+        rows = [(claim.check, claim.severity, claim.tell(words)) for claim in verdict.claims]
+        problems = len(verdict.problems)
+        told = f"{len(rows)} claims about {verdict.items} questions, {problems or 'none'} of them a problem"
+        return told, Grid("", ("check", "verdict", "what it says"), rows)
 
 
 def _parse(folder: Path) -> _Told:
@@ -214,8 +342,8 @@ def _report(folder: Path, target: Path) -> str:
 
 def _people(folder: Path) -> str:
     """A project in the studio, with the work of people who do not exist."""
+    from optotype.simulating import Simulated
     from optotype.studio.projects import Project
-    from optotype.studio.simulating import simulate
 
     with Workbench.open(folder) as bench:
         tasks = bench.make_project(
@@ -227,7 +355,7 @@ def _people(folder: Path) -> str:
                 overlap=len(PEOPLE) + 1,  # there is something left for whoever looks in
             )
         )
-        done = simulate(bench, "baseline", PEOPLE, seed=7)
+        done = bench.rehearse("baseline", [Simulated(name, skill) for name, skill in PEOPLE.items()], seed=7)
         return f"{len(PEOPLE)} simulated people did {tasks} tasks each, {done} in all; one turn at each is left for you"
 
 

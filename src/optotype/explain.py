@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 from optotype.looking import Sheet, sheet
-from optotype.records import GENERATED, Answer, Collection, Edit, Event, Gold, Item, Noun
+from optotype.records import GENERATED, Answer, Collection, Edit, Event, Gold, Item, Noun, Respondent
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -42,9 +42,13 @@ class Explanation:
     """By picture: what was done to it, oldest first. Pictures that nothing was done to are left out."""
     counted: list[Answer]
     """The answers that the gold was decided from."""
+    people: dict[str, str]
+    """By id of a respondent who was counted, or who reviewed it, what they are called; simulated people are marked."""
     changes: list[Change]
     """How the item came to be what it is, oldest first."""
     gold_changes: list[Change]
+    retracted: Gold | None = None
+    """The last right answer, where a rule has taken it back since."""
     story: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """Of an item that models wrote: who played which role, and what was said in each round."""
 
@@ -59,6 +63,9 @@ def explain(bench: Bench, id: str) -> Explanation:
     item, gold = about.item, about.gold
     brought = store.event_of(item)
     decided = None if gold is None else store.event_of(gold)
+    counted = [] if gold is None else list(store.get_all(Answer, gold.counted).values())
+    whose = [*(answer.respondent for answer in counted), *(review.reviewer for review in about.reviews)]
+    versions = [*store.past(Gold, item.id), *([] if gold is None else [gold])]
     return Explanation(
         sheet=about,
         collection=store.get(Collection, item.collection),
@@ -70,11 +77,17 @@ def explain(bench: Bench, id: str) -> Explanation:
             for shown in about.pictures.values()
             if shown.picture is not None and shown.picture.edits
         },
-        counted=[] if gold is None else list(store.get_all(Answer, gold.counted).values()),
+        counted=counted,
+        people={id: _called(person) for id, person in store.get_all(Respondent, whose).items()},
         changes=_changes([*store.past(Item, item.id), item]),
-        gold_changes=[] if gold is None else _changes([*store.past(Gold, item.id), gold]),
+        gold_changes=_changes(versions),
+        retracted=versions[-1] if versions and gold is None else None,
         story=item.extra.get(GENERATED, {}),
     )
+
+
+def _called(person: Respondent) -> str:
+    return f"{person.name or person.id}{' (simulated)' * person.simulated}"
 
 
 def _split_event(events: list[Event], item: Item, brought: Event | None) -> Event | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import filecmp
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,6 +62,7 @@ def export(
     tags: Mapping[str, str] | None = None,
     force: bool = False,
     settings: Mapping[str, str] | None = None,
+    responsible: Callable[[bool], Data] | None = None,
     progress: Progress = silent,
 ) -> Exported:
     """Writes items with their pictures and gold to a new folder, in a foreign format.
@@ -77,6 +78,7 @@ def export(
         tags: items with these tags only.
         force: replace the folder if it exists.
         settings: of the format.
+        responsible: tells how the data came about, for formats that have a place for it; is it about all items?
         progress: told of each row done.
 
     Raises:
@@ -92,7 +94,8 @@ def export(
     try:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        done = _Export(bench, part, folder, Exported(path), progress).run(_Wanted(collection, split, dict(tags or {})))
+        wanted = _Wanted(collection, split, dict(tags or {}))
+        done = _Export(bench, part, folder, Exported(path), progress, responsible).run(wanted)
         if path.exists():
             shutil.rmtree(path)
         folder.rename(path)
@@ -139,8 +142,18 @@ class _Wanted:
 class _Export(Target):
     """One export under way."""
 
-    def __init__(self, bench: Bench, format_: Format, folder: Path, done: Exported, progress: Progress) -> None:
+    def __init__(
+        self,
+        bench: Bench,
+        format_: Format,
+        folder: Path,
+        done: Exported,
+        progress: Progress,
+        responsible: Callable[[bool], Data] | None = None,
+    ) -> None:
         self.bench = bench
+        self._tell = responsible
+        self._whole = True
         self.format = format_
         self.folder = folder
         self.done = done
@@ -174,7 +187,11 @@ class _Export(Target):
                 f"{picture.id}: another picture lies at {to} already. Export collections one by one with --collection."
             )
 
+    def responsible(self) -> Data:
+        return {} if self._tell is None else self._tell(self._whole)
+
     def run(self, wanted: _Wanted) -> Exported:
+        self._whole = wanted == _Wanted(None, None, {})
         self.format.save(self._rows(wanted), self)
         self.done.items_left_out = self.bench.store.count(Item, wanted.items(), wanted.tags) - self.done.items
         if not self.done.rows:

@@ -20,6 +20,22 @@ WITHOUT = "without"
 COLUMNS = ("split", "form", "collection", "origin")
 """What figures can be broken down by, besides tags."""
 
+FIGURE_TYPES = (
+    "bar chart",
+    "box plot",
+    "confusion matrix",
+    "line chart",
+    "pie chart",
+    "scatter plot",
+    "pareto chart",
+    "venn diagram",
+    "architecture diagram",
+    "neural network",
+    "tree",
+    "graph",
+)
+"""What the tag `figure_type` says: SciVQA's types of figures (Borisova et al., 2025)."""
+
 
 def form_name(item: Item) -> str:
     """The form of an item as people call it; what there is to choose from is part of it."""

@@ -139,3 +139,13 @@ def with_settings(part: type[Part], settings: Mapping[str, object], what: str) -
         return TypeAdapter(part).validate_python(settings)
     except ValidationError as error:
         raise OptotypeError(f"{what}: {explain(error)}.") from error
+
+
+def spec_of(part: object, name: str) -> str:
+    """The text that names a part with its settings: `majority:least=2`; what a setting is anyway is left out."""
+    changed = [
+        f"{setting.name}={getattr(part, setting.name)}"
+        for setting in dataclasses.fields(cast("Any", part))
+        if getattr(part, setting.name) != setting.default
+    ]
+    return f"{name}:{','.join(changed)}" if changed else name

@@ -115,6 +115,55 @@ class Crowd:
         return _correlation(one.ink, other.ink) >= self.correlation
 
 
+@dataclass(frozen=True)
+class Crossing:
+    """A picture that stands on both sides of a border between splits."""
+
+    id: str
+    splits: tuple[str, ...] = ()
+    """Those that its own questions are in, where these are several."""
+    like: str | None = None
+    """The picture of another split that it looks like."""
+    other: str = ""
+    """That split."""
+
+
+@dataclass
+class Border:
+    """Pictures of questions that are in splits, and which of them cross from one to another.
+
+    A picture is in the first, by name, of the splits that its questions are in.
+    """
+
+    distance: int = 4
+    """Bits in which the hashes of two such pictures may differ."""
+    _looks: dict[str, Look] = field(default_factory=dict[str, Look])
+    _splits: dict[str, str] = field(default_factory=dict[str, str])
+    _several: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+
+    def see(self, id: str, split: str) -> bool:
+        """A question of a split shows a picture; is it the first that does?"""
+        before = self._splits.setdefault(id, split)
+        if before != split:
+            self._several.setdefault(id, {before}).add(split)
+            self._splits[id] = min(before, split)
+        return id not in self._looks and before == split
+
+    def look(self, id: str, look: Look) -> None:
+        """What a picture looks like that was seen."""
+        self._looks[id] = look
+
+    def crossings(self) -> Iterator[Crossing]:
+        """Pictures in several splits, then those that look like one in another, each in the order of ids."""
+        for id, splits in sorted(self._several.items()):
+            yield Crossing(id, tuple(sorted(splits)))
+        crowd = Crowd(self.distance)
+        for id, look in sorted(self._looks.items()):
+            first = crowd.meet(id, look)
+            if first is not None and self._splits[first] != self._splits[id]:
+                yield Crossing(id, like=first, other=self._splits[first])
+
+
 def _correlation(one: bytes, other: bytes) -> float:
     import numpy as np
 

@@ -111,8 +111,8 @@ def with_gold(bench: Bench, items: Iterable[Item]) -> Iterator[tuple[Item, Gold 
         yield from ((item, golds.get(item.id)) for item in batch)
 
 
-def solved(bench: Bench, split: str) -> Iterator[tuple[Item, Gold]]:
-    """The items of a split whose gold was decided."""
+def solved(bench: Bench, split: str | None) -> Iterator[tuple[Item, Gold]]:
+    """The items of a split whose gold was decided; of all splits where none is named."""
     for item, gold in with_gold(bench, items(bench, split=split)):
         if gold is not None:
             yield item, gold

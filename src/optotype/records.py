@@ -423,6 +423,8 @@ class Finding(Record):
     """What of the record it concerns; None where that is the whole, or not known."""
     severity: Literal["error", "warning", "note"] = "error"
     message: str
+    figures: dict[str, JsonValue] = Field(default_factory=dict)
+    """What was measured, where there is more to show than the message says."""
 
     @property
     def id(self) -> str:

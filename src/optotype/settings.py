@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -54,6 +54,24 @@ class LintSection(_Section):
     """`[lint.rules.NAME]`: settings of a rule."""
 
 
+class GoldSection(_Section):
+    """`[gold]`: how right answers are decided, and whose answers count. Names are checked when parts are built."""
+
+    rule: str = "majority"
+    """The rule that decides, with its settings: `majority:least=2`."""
+    filters: tuple[str, ...] | None = None
+    """Filters through which answers go before they are counted, with settings: `pace:times=4`; all, unless given."""
+
+
+class AuditSection(_Section):
+    """`[audit]`: when an audit speaks up. Names are checked when checks are built."""
+
+    alarm: float = Field(default=0.01, gt=0, lt=1)
+    """How probable a false alarm may be, over all checks that tell something from chance."""
+    checks: dict[str, dict[str, Any]] = {}
+    """`[audit.checks.NAME]`: settings of a check."""
+
+
 class GenerateSection(_Section):
     """`[generate]`: the brief for questions that models write, and who plays which role."""
 
@@ -74,6 +92,8 @@ class GenerateSection(_Section):
     """How many questions the loop writes about a picture, each of another category while there are any."""
     rounds: int = Field(default=3, ge=1, le=20)
     """How often a question is written anew before the picture is set aside."""
+    shown: Literal["picture", "caption"] = "picture"
+    """What models get to see: the picture with its caption, or its caption alone, for models without eyes."""
     collection: str = "generated"
     """Where the candidates go."""
     prompts: str = "prompts"
@@ -93,14 +113,20 @@ class SelectSection(_Section):
     """Who is asked."""
     questions: dict[str, str] = {}
     """By tag, a question of yes or no: `table = "Is there a table in the picture?"`."""
+    numbers: dict[str, str] = {}
+    """By tag, a question that a number answers: `rows = "How many rows has the table?"`."""
+    shown: Literal["picture", "caption"] = "picture"
+    """What the model gets to see: the picture alone, or its caption alone, for a model without eyes."""
 
 
 class Settings(_Section):
     """All of `optotype.toml`. A key that is not known is an error."""
 
+    audit: AuditSection = AuditSection()
     bench: BenchSection = BenchSection()
     endpoints: dict[str, EndpointSection] = {}
     generate: GenerateSection = GenerateSection()
+    gold: GoldSection = GoldSection()
     lint: LintSection = LintSection()
     select: SelectSection = SelectSection()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MethodType
@@ -13,6 +13,11 @@ from optotype.progress import Progress, silent
 from optotype.records import Gold, Item
 
 if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from optotype.audit import Verdict
+    from optotype.datasheet import Datasheet, Format
+    from optotype.exporting import Exported
     from optotype.report import Report
     from optotype.web.words import Language
 
@@ -36,19 +41,24 @@ class Workbench(Bench):
     """
 
     if TYPE_CHECKING:
+        from optotype.agreement import agreement
+        from optotype.agreement.preferences import preferences
         from optotype.captions.correlating import correlate
         from optotype.captions.foilmaking import make_foils
         from optotype.captions.retrieving import retrieve
         from optotype.comparing import compare
+        from optotype.datasheet import template as datasheet_template
         from optotype.drawing import draw
         from optotype.evaluate import evaluate
         from optotype.evaluate.estimating import estimate
+        from optotype.evaluate.rescoring import rescore
         from optotype.explain import explain
-        from optotype.exporting import export
         from optotype.exporting_runs import export_run
         from optotype.generate import generate
         from optotype.generate.estimating import estimate as estimate_generation
         from optotype.generate.picking import select
+        from optotype.gold import decide_gold
+        from optotype.human import human
         from optotype.importing import import_
         from optotype.labelstudio.pulling import pull as pull_from_label_studio
         from optotype.labelstudio.pushing import push as push_to_label_studio
@@ -57,23 +67,30 @@ class Workbench(Bench):
         from optotype.looking import find as item
         from optotype.looking import findings, items, sheet, show
         from optotype.retouching import retouch
+        from optotype.simulating import simulate
         from optotype.splitting import split
         from optotype.stats import stats
         from optotype.studio.opening import make_project
         from optotype.studio.opening import serve as studio
+        from optotype.studio.simulating import rehearse
     else:
+        agreement = _Later("agreement", "agreement")
+        preferences = _Later("agreement.preferences", "preferences")
         compare = _Later("comparing", "compare")
         correlate = _Later("captions.correlating", "correlate")
+        decide_gold = _Later("gold", "decide_gold")
+        datasheet_template = _Later("datasheet", "template")
         draw = _Later("drawing", "draw")
         evaluate = _Later("evaluate", "evaluate")
         estimate = _Later("evaluate.estimating", "estimate")
+        rescore = _Later("evaluate.rescoring", "rescore")
         explain = _Later("explain", "explain")
-        export = _Later("exporting", "export")
         export_run = _Later("exporting_runs", "export_run")
         generate = _Later("generate", "generate")
         estimate_generation = _Later("generate.estimating", "estimate")
         select = _Later("generate.picking", "select")
         make_foils = _Later("captions.foilmaking", "make_foils")
+        human = _Later("human", "human")
         import_ = _Later("importing", "import_")
         lint = _Later("lint", "lint")
         suppress_finding = _Later("lint", "suppress")
@@ -84,12 +101,91 @@ class Workbench(Bench):
         show = _Later("looking", "show")
         retouch = _Later("retouching", "retouch")
         retrieve = _Later("captions.retrieving", "retrieve")
+        simulate = _Later("simulating", "simulate")
+        rehearse = _Later("studio.simulating", "rehearse")
         split = _Later("splitting", "split")
         stats = _Later("stats", "stats")
         pull_from_label_studio = _Later("labelstudio.pulling", "pull")
         push_to_label_studio = _Later("labelstudio.pushing", "push")
         make_project = _Later("studio.opening", "make_project")
         studio = _Later("studio.opening", "serve")
+
+    def audit(
+        self,
+        models: Sequence[str] = (),
+        *,
+        split: str | None = None,
+        collection: str | None = None,
+        sights: Sequence[str] = (),
+        limit: int | None = None,
+        model_settings: Mapping[str, object] = {},
+        fast: bool = False,
+        progress: Progress = silent,
+    ) -> Verdict:
+        """Asks respondents without eyes, and checks the benchmark as a whole; see `optotype.audit.audit`."""
+        from optotype.audit import audit
+
+        return audit(
+            self,
+            self.evaluate,
+            models=models,
+            split=split,
+            collection=collection,
+            sights=sights,
+            limit=limit,
+            model_settings=model_settings,
+            fast=fast,
+            progress=progress,
+        )
+
+    def datasheet(
+        self,
+        out: Path | str | None = None,
+        *,
+        format: Format | None = None,
+        language: Language = "en",
+        progress: Progress = silent,
+    ) -> Datasheet:
+        """Writes what readers of a benchmark ask, answered from what happened; see `optotype.datasheet.datasheet`."""
+        from optotype.datasheet import datasheet
+
+        return datasheet(self, out, agree=self.agreement, format=format, language=language, progress=progress)
+
+    def export(
+        self,
+        format: str,
+        path: Path | str,
+        *,
+        collection: str | None = None,
+        split: str | None = None,
+        tags: Mapping[str, str] | None = None,
+        force: bool = False,
+        settings: Mapping[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> Exported:
+        """Writes items with their pictures and gold to a new folder; see `optotype.exporting.export`.
+
+        A Croissant file carries what the datasheet knows.
+        """
+        from optotype.exporting import export
+
+        return export(
+            self,
+            format,
+            path,
+            collection=collection,
+            split=split,
+            tags=tags,
+            force=force,
+            settings=settings,
+            responsible=self._responsible,
+            progress=progress,
+        )
+
+    def _responsible(self, whole: bool) -> dict[str, JsonValue]:
+        from optotype.datasheet import responsible_part
+
+        return responsible_part(self, self.agreement, whole=whole)
 
     def gold(self, item: Item) -> Gold | None:
         """The right answer to an item, if it was decided."""

@@ -24,6 +24,8 @@ class Heard:
     def __init__(self, body: dict[str, Any]) -> None:
         self.messages: list[dict[str, Any]] = body["messages"]
         self.model: str = body["model"]
+        self.schema: dict[str, Any] | None = body.get("response_format", {}).get("json_schema", {}).get("schema")
+        """The schema that the server is asked to hold the model to."""
 
     @property
     def first(self) -> str:

@@ -80,4 +80,9 @@ def test_what_is_wrong_is_told_and_a_good_question_passes() -> None:
     assert list(faults("Which line is highest?", ["red", "blue"], language="en", caption="Lines.")) == []
     assert list(faults("Which line is highest?", ["red", "Red."], language="en")) == ["two of the options say the same"]
     assert list(faults("Which is larger?", ["<5", ">5", "5", "-5"], language="en")) == []
+    told = "What makes a good question here: it needs the picture."
+    assert list(faults("What makes a good question?", ["a", "b"], language="en", prompt=told)) == [
+        "the question stands word for word in the instructions to its writer"
+    ]
+    assert list(faults("Good question?", ["a", "b"], language="en", prompt=told)) == []
     assert list(faults("Which line is highest?", ["...", "red"], language="en")) == ["a text is a placeholder"]

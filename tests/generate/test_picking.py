@@ -76,3 +76,53 @@ def test_nobody_to_ask_is_told(plain: Workbench) -> None:
     fill(plain, "x")
     with pytest.raises(OptotypeError, match="Nobody is there to look"):
         select(plain, questions={"table": "Is there a table?"})
+
+
+def test_numbers_are_asked_for_and_balanced_in_bands(plain: Workbench) -> None:
+    fill(plain, *["x"] * 10)
+    rows = iter(["3", "4 rows", "Answer: 5", "6", "12", "13", "I cannot tell.", "40", "1", "2"])
+    with serving({"writer": lambda _: next(rows)}) as server:
+        bench = brief(plain, server)
+        asked = {"rows": "How many rows has the table?"}
+        done = select(bench, model="endpoint/mine", questions={}, numbers=asked, balance=["rows:5,10"])
+    assert sorted(tags(bench, "rows")) == sorted(["3", "4", "5", "6", "12", "13", "dont_know", "40", "1", "2"])
+    assert done.strata == {
+        "rows over 5 up to 10": (1, 1),
+        "rows over 10": (3, 1),
+        "rows up to 5": (5, 1),
+        "number not known": (1, 0),
+    }
+    assert tags(bench, "selected").count("yes") == 3
+
+
+@pytest.mark.parametrize("edges", ["10,5", "5,5", "nan", "5,inf"])
+def test_bands_that_are_none_are_told(plain: Workbench, edges: str) -> None:
+    fill(plain, "x")
+    with pytest.raises(OptotypeError, match="edges of bands have to rise"):
+        select(plain, questions={}, balance=[f"rows:{edges}"])
+
+
+def test_a_tag_is_asked_for_once(plain: Workbench) -> None:
+    fill(plain, "x")
+    with pytest.raises(OptotypeError, match="'rows' is asked for twice"):
+        select(plain, model="endpoint/mine", questions={"rows": "Any rows?"}, numbers={"rows": "How many rows?"})
+
+
+def test_a_model_without_eyes_gets_the_caption_alone(plain: Workbench) -> None:
+    fill(plain, "A table of doses.", "")
+    with serving({"writer": lambda _: "yes"}) as server:
+        bench = brief(plain, server, '[select]\nshown = "caption"\n')
+        done = select(bench, model="endpoint/mine", questions={"table": "Is there a table?"})
+        [heard] = server.heard
+    assert heard.pictures == 0
+    assert "A table of doses." in heard.first
+    assert (done.unseen, tags(bench, "table")) == (1, ["yes", ""])
+
+
+def test_a_model_that_is_never_heard_takes_no_pictures(plain: Workbench) -> None:
+    fill(plain, "x", "x")
+    with serving({"writer": lambda _: 400}) as server:
+        bench = brief(plain, server)
+        with pytest.raises(OptotypeError, match="Nothing was heard: HTTP 400: no"):
+            select(bench, model="endpoint/mine", questions={"table": "Is there a table?"})
+    assert set(tags(bench, "selected")) == {""}

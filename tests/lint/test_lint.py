@@ -140,6 +140,17 @@ def test_settings_choose_rules_and_give_them_settings(bench: Workbench) -> None:
         assert [finding.rule for finding in again.lint(select=["repeated_option"]).findings] == ["repeated_option"]
 
 
+def test_the_number_of_options_is_the_briefs_for_what_was_generated(bench: Workbench) -> None:
+    put(bench, question(1, "Which line is highest?", "red", "green", "blue"))
+    with settle(bench, "\n[generate]\noptions = 7\n") as other:
+        assert other.lint(select=["option_count"]).findings == []
+    with settle(bench, 'collection = "set"\n') as again:
+        [finding] = again.lint(select=["option_count"]).findings
+    assert finding.message == "3 options, but 7 were expected"
+    with settle(bench, "\n[lint.rules.option_count]\noptions = 3\n") as last:
+        assert last.lint(select=["option_count"]).findings == [], "a setting of the rule itself counts first"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

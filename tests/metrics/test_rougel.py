@@ -7,8 +7,8 @@ import time
 import pytest
 
 from optotype.metrics import build
-from optotype.stems import common_subsequence
 from optotype.metrics.rougel import Rougel
+from optotype.stems import common_subsequence
 
 
 @pytest.mark.parametrize(

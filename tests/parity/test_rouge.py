@@ -15,11 +15,11 @@ from optotype.formats import Entry, Source
 from optotype.formats.scivqa import Scivqa
 from optotype.metrics import Case
 from optotype.metrics._rouge import Rouge
-from optotype.stems import common_subsequence
 from optotype.metrics.rouge1 import Rouge1
 from optotype.metrics.rougel import Rougel
 from optotype.reading import read
 from optotype.records import Answer
+from optotype.stems import common_subsequence
 from tests.conftest import not_here
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from optotype import Workbench, init, metrics
+from optotype.claims import Claim, Figure
 from optotype.metrics import Case
 from optotype.records import (
     Answer,
@@ -56,6 +57,58 @@ FORMS = ("choice", "pictures", "several", "yes_no", "number", "text", "cannot", 
 SKILLS = ("counting", "geometry", "time")
 WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
+_FIGURES: dict[str, Figure] = {
+    "value": 0.6,
+    "value_low": 0.5,
+    "value_high": 0.7,
+    "floor": 0.3,
+    "items": 120,
+    "excess": 0.3,
+    "low": 0.2,
+    "high": 0.4,
+    "comparisons": 6,
+    "seeing": 0.8,
+    "without": 0.6,
+    "gain": 0.2,
+}
+
+CLAIMS = (
+    Claim(
+        "blind",
+        "problem",
+        "found",
+        {**_FIGURES, "respondent": HOSTILE},
+        tuple(
+            {**_FIGURES, "respondent": name, "run": HOSTILE, "sight": sight, "part": part}
+            for name, sight, part in (
+                ("baseline/question_only", "full", ""),
+                (HOSTILE, "none", ""),
+                ("baseline/random", "full", ""),
+                ("baseline/question_only", "full", f"mixed: {HOSTILE}"),
+            )
+        ),
+    ),
+    Claim(
+        "gain",
+        "warning",
+        "little",
+        {**_FIGURES, "respondent": HOSTILE, "sight": "blank", "little": 0.3},
+        tuple(
+            {**_FIGURES, "respondent": HOSTILE, "run": "r", "sight": "blank", "tag": tag, "value": value}
+            for tag, value in (("", ""), ("skill", HOSTILE), ("skill", "time"))
+        ),
+    ),
+    Claim(
+        "origins",
+        "ok",
+        "shown",
+        {"families": HOSTILE, "respondents": 3},
+        ({**_FIGURES, "respondent": HOSTILE, "kind": "person", "simulated": 1, "run": "r", "origin": "written"},),
+    ),
+    Claim("disputed_gold", "notice", "found", {"items": 1, "share": 0.01, "first": HOSTILE}),
+)
+"""What an audit may have said."""
+
 
 def made(
     folder: Path,
@@ -80,6 +133,7 @@ def made(
         Finding(rule="longest_choice", about="mixed/0", severity="warning", message=f"stands out {HOSTILE}"),
         Answer(id="own-1", item="mixed/0", respondent="expert-1", state=State.GIVEN, value=("A",), note="by hand"),
         Respondent(id="expert-1", kind="person"),
+        *(claim.finding() for claim in CLAIMS),
     ]
     with bench.store.event("test") as writer:
         writer.write(add=nouns)

@@ -319,6 +319,6 @@ def test_chunks_hold_all_items_and_everything_said(written: Path, bench_of_all: 
         for place, answers in item["answers"].items()
     }
     assert told == raw
-    (finding,) = bench_of_all.store.each(Finding)
+    (finding,) = bench_of_all.store.each(Finding, {"about": "mixed/0"})
     assert shown[0]["findings"] == [["warning", "longest_choice", finding.message]]
     assert HOSTILE in finding.message

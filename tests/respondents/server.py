@@ -315,6 +315,16 @@ async def error500(ask: Exchange) -> bool:
 
 
 @_way
+async def no_pictures(ask: Exchange) -> bool:
+    return await ask.fail(500, "image input is not supported - hint: you may need to provide the mmproj")
+
+
+@_way
+async def no_pictures404(ask: Exchange) -> bool:
+    return await ask.fail(404, "No endpoints found that support image input")
+
+
+@_way
 async def error400(ask: Exchange) -> bool:
     return await ask.fail(400, "The picture is too small")
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -116,6 +117,15 @@ def test_settings_are_sent_and_those_that_are_none_are_left_out() -> None:
     renamed = json.loads(endpoint(max_tokens_field="max_completion_tokens").body(question()))
     assert renamed["max_completion_tokens"] == 1024
     assert "max_tokens" not in renamed
+
+
+def test_a_schema_is_sent_where_that_is_wanted_and_there_is_one() -> None:
+    asked = replace(question("How many?"), schema='{"type": "object"}')
+    format = {"type": "json_schema", "json_schema": {"name": "reply", "schema": {"type": "object"}}}
+    assert json.loads(endpoint(structured="true").body(asked))["response_format"] == format
+    assert "response_format" not in json.loads(endpoint(structured="true").body(question("How many?")))
+    assert "response_format" not in json.loads(endpoint().body(asked))
+    assert endpoint(structured="true").key(asked) != endpoint().key(asked) == endpoint().key(question("How many?"))
 
 
 def test_how_closely_pictures_are_looked_at_is_said_with_each(tmp_path: Path) -> None:
@@ -235,6 +245,14 @@ def test_each_failure_is_of_the_kind_that_it_is(way: str, kind: type[Failure]) -
     assert type(found) is kind
     assert getattr(found, "sure", None) in (None, way == "error401")
     assert getattr(found, "overload", None) in (None, way in ("storm429", "error503"))
+
+
+@pytest.mark.parametrize("way", ["no_pictures", "no_pictures404"])
+def test_a_model_that_takes_no_pictures_is_said_to_take_none_and_asked_once(way: str) -> None:
+    with Server(Plan(everybody=[way])) as server:
+        found = failure(server)
+    assert type(found) is Lasting
+    assert str(found).endswith("(endpoint/x takes no pictures: name a model that does)")
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,31 @@ def test_runs_and_scores_have_their_place(stored_bench: Workbench) -> None:
     assert store.get(Score, "run-1:accuracy|v1:c/one") == score
 
 
+def test_what_is_taken_back_stays_as_a_past_version(stored_bench: Workbench) -> None:
+    bench, gold = stored_bench, Gold(item="a/1", accepted=(True,), rule="majority")
+    with bench.store.event("test") as writer:
+        writer.write(add=[gold, gold.model_copy(update={"item": "a/2"})])
+        writer.write(replace=[gold.model_copy(update={"version": 2, "rule": "expert"})])
+        writer.retract(Gold, ["a/1"])
+    assert bench.store.get(Gold, "a/1") is None
+    pasts = bench.store.pasts(Gold, ["a/1", "a/2", "a/3"])
+    assert {id: [past.rule for past in those] for id, those in pasts.items()} == {"a/1": ["majority", "expert"]}
+
+
+def test_a_run_tells_by_which_metrics_it_was_scored(stored_bench: Workbench) -> None:
+    bench = stored_bench
+    told = ["accuracy/1", "number(tolerance=0.1)/1"]
+    scores = [
+        Score(item=item, run="r:1", metric="m", signature=signature, value=1.0)
+        for item in ("a/b:c", "а/ж")
+        for signature in told
+    ]
+    with bench.store.event("test") as writer:
+        writer.write(add=[*scores, Score(item="a", run="r", metric="m", signature="other/1", value=None)])
+    assert bench.store.signatures("r:1") == told
+    assert bench.store.signatures("nobody") == []
+
+
 def test_the_version_changes_with_what_is_stored_and_not_otherwise(stored_bench: Workbench) -> None:
     store, run = stored_bench.store, Run(id="r", respondent="m")
     seen = [store.version()]

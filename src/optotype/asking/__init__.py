@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
@@ -18,6 +19,7 @@ from optotype.asking._prompt import Prompt
 from optotype.asking._question import CannotAsk, Example, Message, Question, Sight, sight
 from optotype.asking._shots import Shots
 from optotype.asking._stating import right, state
+from optotype.asking._veil import Seeing, Veil
 from optotype.asking._wording import WORDINGS, Language
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.records import CAPTIONING, Item, Picture, Preference, Ranking
@@ -56,7 +58,10 @@ class Asking:
     examples_from: str = "train"
     """The split that examples are taken from."""
     seed: int = 0
-    """All chance follows from it: orders and examples."""
+    """All chance follows from it: orders, examples, and the pictures that `shuffled` shows."""
+    sight: Seeing = "full"
+    """What is shown of pictures. `none`: nothing; `blank`: grey ones of the same size; `shuffled`: those of other items
+    of the collection; `ocr`: the text that can be read in them. Captions are words, and stay."""
 
     def __post_init__(self) -> None:
         for name, hint in get_type_hints(Asking).items():
@@ -105,11 +110,30 @@ class Asking:
         """Some items of a bench with the questions that they become, or with why they cannot be asked."""
         examples: list[list[Example]] = shots.each(items) if shots is not None else [[] for _ in items]
         found = sights(bench, (*items, *(example.item for some in examples for example in some)))
+        veil = self._veil(bench)
+        if veil is not None:
+            veil.ready(found.values())
         for item, some in zip(items, examples, strict=True):
             try:
-                yield item, self.questions(item, found, some)
+                seen = found
+                if veil is not None:
+                    shown = (veil.over(one, found) for one in (*(example.item for example in some), item))
+                    seen = {id: instead for each in shown for id, instead in each.items()}
+                yield item, self.questions(item, seen, some)
             except CannotAsk as error:
                 yield item, error
+
+    def _veil(self, bench: Bench) -> Veil | None:
+        """What hides pictures, made once: None where they are shown."""
+        if self.sight == "full":
+            return None
+        if bench not in self._veils:
+            self._veils[bench] = Veil(bench, self.sight, self.seed)
+        return self._veils[bench]
+
+    @cached_property
+    def _veils(self) -> dict[Bench, Veil]:
+        return {}
 
     # --- the parts of a question
 

@@ -158,7 +158,11 @@ class Prompt:
             return
         if id not in self.sights:
             raise CannotAsk(f"the picture '{id}' has no file", "a picture has no file")
-        sheet.show(self.sights[id])
+        seen = self.sights[id]
+        if seen.told is None:
+            sheet.show(seen)
+        elif seen.told:
+            sheet.write(fill(self.wording.printed, {"text": seen.told}))
 
     def _caption(self, id: str | None, *, option: bool = False) -> str:
         caption = self.sights[id].caption if self.captions and id is not None else ""

@@ -32,6 +32,8 @@ class Sight:
     caption: str = ""
     size: int = 0
     """Length of the file in bytes."""
+    told: str | None = None
+    """What stands in its place where it is not shown: the text that can be read in it, or nothing."""
 
 
 def sight(picture: Picture, path: Path | None) -> Sight | None:
@@ -60,6 +62,8 @@ class Question:
     """The order in which options are shown, by label; None where there are none."""
     turn: int = 0
     """Which of the orders of options this is."""
+    schema: str = ""
+    """The JSON schema that the reply has to fit, where there is one; respondents may hold a model to it."""
 
     @property
     def seen(self) -> Item:

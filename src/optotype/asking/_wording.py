@@ -23,6 +23,8 @@ class Wording:
     """Names a picture where the question has several."""
     caption: str
     text: str
+    printed: str
+    """Tells the text that can be read in a picture which is not shown."""
     source: tuple[str, str]
     """What a graph is made of: the text, or else the picture."""
 
@@ -109,6 +111,7 @@ WORDINGS: Mapping[Language, Wording] = {
         picture="Picture {number}:",
         caption="Caption: {caption}",
         text="Text: {text}",
+        printed="Text in the picture: {text}",
         source=("the text", "the picture"),
         letter=("letter", "letters"),
         label=("label", "labels"),
@@ -149,6 +152,7 @@ WORDINGS: Mapping[Language, Wording] = {
         picture="Изображение {number}:",
         caption="Подпись: {caption}",
         text="Текст: {text}",
+        printed="Текст на изображении: {text}",
         source=("текст", "изображение"),
         letter=("буква", "буквы"),
         label=("обозначение", "обозначения"),

@@ -1,6 +1,8 @@
 """Baselines: respondents that look at nothing, or at little. One file each; `baseline/random` is `random.py`.
 
 A baseline is fitted on the train split, where it learns anything at all, and then answers as everybody does: in text.
+Where there is no train split, it is fitted on what it will be asked about, each item apart: an answer follows from
+items of other clusters alone.
 """
 
 from __future__ import annotations
@@ -9,11 +11,15 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from hashlib import blake2b
+from typing import TYPE_CHECKING, ClassVar
 
 from optotype.family import Family
 from optotype.looking import say
 from optotype.records import Gold, Item, Option, Ranking
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
 
 UNANSWERABLE = "It cannot be answered from what is shown."
 """What a baseline says where that was right in the train split."""
@@ -29,12 +35,30 @@ class Baseline(ABC):
     learns: ClassVar[bool] = False
     """Is it fitted on the train split?"""
 
-    def fit(self, solved: Iterable[tuple[Item, Gold]]) -> None:  # noqa: B027 - most learn nothing
-        """Learns from solved items, if it learns."""
+    def enter(self, bench: Bench) -> None:  # noqa: B027 - most know items alone
+        """Is told whose items it will meet, before it meets any."""
+
+    def fit(self, solved: Iterable[tuple[Item, Gold]], *, apart: bool = False) -> None:  # noqa: B027
+        """Learns from solved items, if it learns.
+
+        Args:
+            solved: what it learns from; called again, it learns from these as well.
+            apart: the same items will be asked about, so that each is answered by what those of other folds taught.
+        """
 
     @abstractmethod
     def answer(self, item: Item, chance: random.Random) -> str:
         """The reply to an item; all chance there is comes from `chance`."""
+
+
+FOLDS = 5
+"""Parts into which clusters fall where there is no train split."""
+
+
+def fold(item: Item) -> int:
+    """The part that an item falls into: the same for all that share its cluster."""
+    name = item.cluster.encode(errors="surrogatepass")
+    return blake2b(name, digest_size=2).digest()[0] % FOLDS
 
 
 def kinds(item: Item) -> list[str]:

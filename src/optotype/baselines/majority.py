@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from optotype.baselines import DONT_KNOW, Baseline, kinds, state
+from optotype.baselines import DONT_KNOW, FOLDS, Baseline, fold, kinds, state
 from optotype.records import Gold, Item
 
 
@@ -19,16 +19,30 @@ class Majority(Baseline):
     learns = True
 
     @cached_property
-    def _counts(self) -> dict[str, Counter[str]]:
+    def _counts(self) -> dict[str, list[Counter[str]]]:
+        """By kind and fold."""
         return {}
 
-    def fit(self, solved: Iterable[tuple[Item, Gold]]) -> None:
+    def fit(self, solved: Iterable[tuple[Item, Gold]], *, apart: bool = False) -> None:
         """Counts what was right."""
         for item, gold in solved:
+            own = fold(item) if apart else _LEARNED
             for kind in kinds(item):
-                self._counts.setdefault(kind, Counter())[state(item, gold)] += 1
+                counts = self._counts.setdefault(kind, [Counter() for _ in range(FOLDS + 1)])
+                counts[own][state(item, gold)] += 1
 
     def answer(self, item: Item, chance: random.Random) -> str:
         """The most frequent answer to questions of the same kind; the first of several that are equally frequent."""
-        counts = next((self._counts[kind] for kind in kinds(item) if kind in self._counts), None)
-        return DONT_KNOW if counts is None else counts.most_common(1)[0][0]
+        own = fold(item)
+        for kind in kinds(item):
+            counts: Counter[str] = Counter()
+            for number, some in enumerate(self._counts.get(kind, ())):
+                if number != own:
+                    counts.update(some)
+            if counts:
+                return counts.most_common(1)[0][0]
+        return DONT_KNOW
+
+
+_LEARNED = FOLDS
+"""The fold of what is learned from and not asked about: nobody's own."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from optotype.baselines import DONT_KNOW, Baseline, kinds, state
+from optotype.baselines import DONT_KNOW, FOLDS, Baseline, fold, kinds, state
 from optotype.records import Choice, Gold, Item, Number, Preference, Ranking, YesNo
 
 _MOST = 10_000
@@ -21,17 +21,19 @@ class Random(Baseline):
     learns = True
 
     @cached_property
-    def _answers(self) -> dict[str, list[str]]:
+    def _answers(self) -> dict[str, list[tuple[int, str]]]:
+        """By kind: the fold of an item, and what was right."""
         return {}
 
-    def fit(self, solved: Iterable[tuple[Item, Gold]]) -> None:
+    def fit(self, solved: Iterable[tuple[Item, Gold]], *, apart: bool = False) -> None:
         """Keeps what was right, for forms without options."""
         for item, gold in solved:
             if not item.options and not isinstance(item.form, YesNo):
+                own = fold(item) if apart else FOLDS
                 for kind in kinds(item):
                     known = self._answers.setdefault(kind, [])
                     if len(known) < _MOST:
-                        known.append(state(item, gold))
+                        known.append((own, state(item, gold)))
 
     def answer(self, item: Item, chance: random.Random) -> str:
         """Any option; yes or no; any number within bounds; any train answer to a question of the kind."""
@@ -48,5 +50,11 @@ class Random(Baseline):
             case Number(low=float(low), high=float(high)) if low.is_integer() and high.is_integer():
                 return str(chance.randint(int(low), int(high)))
             case _:
-                known = next((self._answers[kind] for kind in kinds(item) if kind in self._answers), [DONT_KNOW])
-                return chance.choice(known)
+                own = fold(item)
+                known = next((self._answers[kind] for kind in kinds(item) if kind in self._answers), None)
+                if known is None:
+                    return DONT_KNOW
+                number, said = chance.choice(known)
+                if number == own:  # that would be its own answer, or a sibling's
+                    said = chance.choice([said for number, said in known if number != own] or [DONT_KNOW])
+                return said

@@ -1,20 +1,56 @@
-"""How commands that lead conversations tell how far they are."""
+"""What commands that ask models have in common: what may be spent, and how far they are."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Annotated, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from optotype.generate.talking import Counts, Watch
+import typer
+
+RUNNING = "How it runs"
+"""The panel of help that these options stand in."""
+
+Prices = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="What tokens cost; TOML or JSON.", rich_help_panel=RUNNING)
+]
+Budget = Annotated[
+    float | None,
+    typer.Option("--budget", "--max-cost", min=0, help="Stop when so much was spent.", rich_help_panel=RUNNING),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Ask nobody; say what it would take.", rich_help_panel=RUNNING)]
+Connections = Annotated[
+    int, typer.Option(min=1, help="The most that a model is asked at once.", rich_help_panel=RUNNING)
+]
+
+
+class Counted(Protocol):
+    """How far something is; as a text, what else there is to tell."""
+
+    @property
+    def done(self) -> int:
+        """How much is done."""
+        ...
+
+
+C = TypeVar("C", bound=Counted)
 
 
 @contextmanager
-def watching(what: str) -> Generator[Watch | None]:
-    """A line that tells how far it is; nothing where standard error is no terminal."""
+def watching(
+    what: str, total: Callable[[C], int | None], *, remaining: bool = False
+) -> Generator[Callable[[C], None] | None]:
+    """A line that tells how far it is; nothing where standard error is no terminal.
+
+    Args:
+        what: stands at its beginning.
+        total: how much there is to do in all.
+        remaining: tell the time that is left, rather than the time that went by.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as Remaining
 
     screen = Console(stderr=True)
     if not screen.is_terminal:
@@ -25,12 +61,12 @@ def watching(what: str) -> Generator[Watch | None]:
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[told]}"),
-        TimeElapsedColumn(),
+        Remaining() if remaining else TimeElapsedColumn(),
     )
     with Progress(*columns, console=screen, transient=True, refresh_per_second=5) as progress:
         task = progress.add_task(what, total=None, told="")
 
-        def watch(counts: Counts) -> None:
-            progress.update(task, total=counts.pictures, completed=counts.done, told=str(counts))
+        def watch(counts: C) -> None:
+            progress.update(task, total=total(counts), completed=counts.done, told=str(counts))
 
         yield watch

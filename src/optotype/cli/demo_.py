@@ -34,7 +34,7 @@ def command(
 
     screen.print()
     demo(folder, told).close()
-    drawn, bench = (escape(str(folder / name)) for name in ("drawn", "bench"))
+    drawn, written, bench = (escape(str(folder / name)) for name in ("drawn", "written", "bench"))
     screen.print()
     screen.print("Look around:")
     for command_, what in (
@@ -42,8 +42,9 @@ def command(
         (f"optotype -b {drawn} show --where level=8", "its hardest items"),
         (f"optotype -b {drawn} show charts/7-000003-1", "one in full, with the path of its picture"),
         (f"optotype -b {drawn} lint --table", "what rules have to say about it"),
-        (f"optotype -b {drawn} compare random majority", "is one of the baselines better?"),
+        (f"optotype -b {drawn} compare simulated-sharp simulated-blurred", "is one of them better?"),
         (f"optotype -b {drawn} view --open", "the report, live"),
+        (f"optotype -b {written} show", "the question that was written, for people to check"),
         (f"optotype -b {bench} explain shapes/2", "where everything about an item came from"),
         (f"optotype -b {bench} export scivqa OUT", "the same bench in another format"),
     ):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from optotype.cli._output import Json, Where, complain, open_bench, pairs, print_grid, print_json, printable, tell
+from optotype.cli._talking import RUNNING, Budget, Connections, DryRun, Prices, watching
 
 if TYPE_CHECKING:
-    from optotype.evaluate import Counts, Watch
+    from optotype.evaluate import Counts
     from optotype.evaluate.estimating import Estimated
     from optotype.results import Result
 
-_ITEMS, _ASKING, _MODEL, _RUNNING = "Which items", "How they are asked", "The model", "How it runs"
+_ITEMS, _ASKING, _MODEL = "Which items", "How they are asked", "The model"
 
 
 def command(
@@ -61,6 +59,12 @@ def command(
     reasoning: Annotated[
         str, typer.Option(metavar="none|brief", help="May the model think aloud first?", rich_help_panel=_ASKING)
     ] = "none",
+    sight: Annotated[
+        str,
+        typer.Option(
+            metavar="full|none|blank|shuffled|ocr", help="What is shown of pictures.", rich_help_panel=_ASKING
+        ),
+    ] = "full",
     ask: Annotated[
         list[str] | None,
         typer.Option(
@@ -82,19 +86,11 @@ def command(
             "--set", metavar="NAME=VALUE", help="Any other setting of the respondent.", rich_help_panel=_MODEL
         ),
     ] = None,
-    max_connections: Annotated[
-        int, typer.Option(min=1, help="The most that is asked at once.", rich_help_panel=_RUNNING)
-    ] = 64,
-    retries: Annotated[int, typer.Option(min=0, help="After a failure that may pass.", rich_help_panel=_RUNNING)] = 4,
-    prices: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What tokens cost; TOML or JSON.", rich_help_panel=_RUNNING)
-    ] = None,
-    max_cost: Annotated[
-        float | None, typer.Option(min=0, help="Stop when so much was spent.", rich_help_panel=_RUNNING)
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Ask nobody; say what it would take.", rich_help_panel=_RUNNING)
-    ] = False,
+    max_connections: Connections = 64,
+    retries: Annotated[int, typer.Option(min=0, help="After a failure that may pass.", rich_help_panel=RUNNING)] = 4,
+    prices: Prices = None,
+    budget: Budget = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Put a benchmark to a model, read its replies, and judge the answers.
@@ -130,9 +126,10 @@ def command(
         "language": language,
         "style": style,
         "reasoning": reasoning,
+        "sight": sight,
     }
     asking = with_settings(Asking, asked | pairs(ask, "--ask"), "The way of asking")
-    limits = Limits(connections=max_connections, tries=retries + 1, cost=max_cost)
+    limits = Limits(connections=max_connections, tries=retries + 1, cost=budget)
     results: list[Result] = []
     with open_bench(context) as bench:
         for one in model:
@@ -140,7 +137,7 @@ def command(
                 estimated = bench.estimate(one, selection=selection, asking=asking, settings=settings, prices=prices)
                 _show_estimate(estimated, as_json=as_json)
                 continue
-            with _watching(one) as watch:
+            with watching(printable(one), _questions, remaining=True) as watch:
                 result = bench.evaluate(
                     one,
                     metric=metric or (),
@@ -163,6 +160,10 @@ def command(
         raise typer.Exit(130)
     if any(result.stopped or result.states["failed"] for result in results):
         raise typer.Exit(1)
+
+
+def _questions(counts: Counts) -> int:
+    return counts.questions
 
 
 def _show(results: list[Result], *, as_json: bool) -> None:
@@ -210,29 +211,3 @@ def _show_estimate(estimated: Estimated, *, as_json: bool) -> None:
     else:
         most = "" if estimated.cost_most is None else f"; {estimated.cost_most:,.2f} at most"
         tell("cost", [f"about {estimated.cost:,.2f} {estimated.currency}{most}"])
-
-
-@contextmanager
-def _watching(model: str) -> Generator[Watch | None]:
-    """A line that tells how far a run is; nothing where standard error is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    screen = Console(stderr=True)
-    if not screen.is_terminal:
-        yield None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[told]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=screen, transient=True, refresh_per_second=5) as progress:
-        task = progress.add_task(printable(model), total=None, told="")
-
-        def watch(counts: Counts) -> None:
-            progress.update(task, total=counts.questions, completed=counts.done, told=str(counts))
-
-        yield watch

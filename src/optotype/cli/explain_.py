@@ -70,20 +70,24 @@ def _story(explanation: Explanation) -> Iterator[tuple[str, Iterable[str]]]:
     yield "left out", [item.excluded or ""]
     gold = sheet.gold
     if gold is None:
-        yield "gold", ["not decided"]
+        was = explanation.retracted
+        taken = [f"{say_gold(was, item)} was taken back, which '{was.rule}' had decided"] if was is not None else []
+        yield "gold", ["not decided", *taken]
     else:
         branch = f", branch '{gold.branch}'" if gold.branch else ""
         lines = [say_gold(gold, item), f"decided by the rule '{gold.rule}'{branch}", *_event(explanation.decided)]
+        lines += [f"{name}: {told}" for name, told in gold.extra.get("gold", {}).items() if name != "reviews"]
         for answer in explanation.counted:
             said = answer.state.value if answer.value is None else say(answer.value, item)
-            lines.append(f"counted: {answer.respondent} said {said}")
+            lines.append(f"counted: {explanation.people.get(answer.respondent, answer.respondent)} said {said}")
         if missing := len(gold.counted) - len(explanation.counted):
             lines.append(f"{missing} answers that were counted are not in the bench")
         yield "gold", lines
     yield "answers", [", ".join(f"{count:,} {state}" for state, count in sheet.answers.items())]
     for review in sheet.reviews:
         note = f": {review.note}" if review.note else ""
-        yield "review", [f"{review.reviewer} found it {review.verdict}{note}", str(review.at or "")]
+        who = explanation.people.get(review.reviewer, review.reviewer)
+        yield "review", [f"{who} found it {review.verdict}{note}", str(review.at or "")]
     for name, changes in (("changed", explanation.changes), ("gold changed", explanation.gold_changes)):
         for change in changes:
             yield name, _change(change)

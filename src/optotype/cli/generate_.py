@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from optotype.cli._output import Json, complain, open_bench, pairs, print_json, tell
-from optotype.cli._talking import watching
+from optotype.cli._talking import Budget, Connections, DryRun, Prices, watching
 
 if TYPE_CHECKING:
     from optotype.generate import Generated
     from optotype.generate.estimating import Estimated
+    from optotype.generate.talking import Counts
 
-_PICTURES, _RUNNING = "Which pictures", "How it runs"
+_PICTURES = "Which pictures"
 
 
 def command(
@@ -37,18 +37,10 @@ def command(
         ),
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many.", rich_help_panel=_PICTURES)] = None,
-    max_connections: Annotated[
-        int, typer.Option(min=1, help="The most that a model is asked at once.", rich_help_panel=_RUNNING)
-    ] = 64,
-    prices: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What tokens cost; TOML or JSON.", rich_help_panel=_RUNNING)
-    ] = None,
-    budget: Annotated[
-        float | None, typer.Option(min=0, help="Stop when so much was spent.", rich_help_panel=_RUNNING)
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Ask nobody; say what it would take.", rich_help_panel=_RUNNING)
-    ] = False,
+    max_connections: Connections = 64,
+    prices: Prices = None,
+    budget: Budget = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Have models write questions about pictures: one writes, one checks, three solve, one judges.
@@ -72,7 +64,7 @@ def command(
             _show_estimate(bench.estimate_generation(model, pictures=pictures, prices=prices), as_json=as_json)
             return
         limits = Limits(connections=max_connections, cost=budget)
-        with watching("generating") as watch:
+        with watching("generating", _pictures) as watch:
             done = bench.generate(model, pictures=pictures, limits=limits, prices=prices, watch=watch)
     _show(done, as_json=as_json)
     if done.stopped == INTERRUPTED:
@@ -81,15 +73,23 @@ def command(
         raise typer.Exit(1)
 
 
+def _pictures(counts: Counts) -> int:
+    return counts.pictures
+
+
 def _show(done: Generated, *, as_json: bool) -> None:
     if as_json:
         print_json(done)
         return
     counts = done.counts
-    tell("accepted", [f"{len(done.items):,} questions about {counts.done:,} pictures, {done.new:,} of them new"])
+    questions = f"{len(done.items):,} question{'s' * (len(done.items) != 1)}"
+    pictures = f"{counts.done:,} picture{'s' * (counts.done != 1)}"
+    tell("accepted", [f"{questions} about {pictures}, {done.new:,} of them new"])
     tell("collection", [done.collection])
     tell("roles", [f"{role}: {model}" for role, model in done.roles.items()])
     tell("calls", [f"{counts.asked:,} asked, {counts.remembered:,} known, {counts.failed:,} failed"])
+    if counts.tokens_in:
+        tell("tokens", [f"{counts.tokens_in:,} sent, {counts.tokens_out:,} back"])
     if counts.cost:
         tell("cost", [f"{counts.cost:.4g}"])
     aside = [f"{picture}: {why}" for picture, reasons in done.aside.items() for why in reasons]
@@ -107,7 +107,7 @@ def _show_estimate(estimated: Estimated, *, as_json: bool) -> None:
     if as_json:
         print_json(estimated)
         return
-    missing = f"; {estimated.missing:,} more have no file" if estimated.missing else ""
+    missing = f"; {estimated.missing:,} more cannot be shown" if estimated.missing else ""
     tell("pictures", [f"{estimated.pictures - estimated.missing:,}{missing}"])
     tell("calls", [f"{estimated.calls:,} if all is accepted at once; {estimated.calls_most:,} at most"])
     for name, share in estimated.models.items():

@@ -32,7 +32,8 @@ def command(
     Importing again adds nothing twice, and an import that was interrupted goes on. What cannot be imported is told
     with its place, the rest comes in.
 
-    Formats: chartqa coco factual flickr8k folder iconqa labelstudio mera parquet sciga scivqa vlmevalkit
+    Formats: chartqa coco factual flickr8k folder iconqa labelstudio mera papers parquet sciga scivqa
+    vlmevalkit
 
     [bold]Examples[/bold]
 
@@ -41,6 +42,8 @@ def command(
       optotype import scivqa validation.json --pictures images_validation
 
       optotype import folder my_pictures --name mine
+
+      optotype import papers my_papers
     """
     from optotype.progress import bar
 

@@ -26,17 +26,18 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from pydantic import JsonValue
 
-from optotype import metrics, respondents
+from optotype import respondents
 from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.evaluate._preview import Preview
 from optotype.facets import check_tag
 from optotype.files.naming import slug
-from optotype.metrics import Case, Mark, Metric
+from optotype.judging import edition, judges_for, marks_of, scored, scores_of
+from optotype.metrics import Case
 from optotype.records import Answer, Gold, Item, Run, Score, State
 from optotype.respondents import Failure, Reply, Responder
-from optotype.results import Result, Tally, together
+from optotype.results import Result, Tally
 from optotype.running import under_way
 from optotype.running.replies import Kept, Replies
 from optotype.running.runner import INTERRUPTED, Limits, Runner
@@ -133,7 +134,7 @@ def evaluate(
     Raises:
         OptotypeError: something that the user can mend; what was heard until then is kept.
     """
-    judges = [metrics.build(spec).suited(partial(selection.has, bench)) for spec in metric or _usual(bench, selection)]
+    judges = judges_for(bench, selection, metric)
     responder = respondents.build(model, settings, bench)
     counts = Counts(questions=selection.count(bench))
     for tag in by:
@@ -143,7 +144,8 @@ def evaluate(
     for judge in judges:
         judge.prepare(bench)
     resolved = _resolved(responder, selection, asking)
-    id = name or f"{slug(responder.name)}-{_digest(resolved)}"
+    veiled = "" if asking.sight == "full" else f"{asking.sight}-"
+    id = name or f"{slug(responder.name)}-{veiled}{_digest(resolved)}"
     run = Run(id=id, respondent=responder.name, settings=resolved, started=datetime.now(UTC))
     with (
         under_way(bench, id),
@@ -153,7 +155,7 @@ def evaluate(
     ):
         work = _Work(bench, responder, replies, plan, counts)
         replies.begin(id)
-        with _settled(), Preview(bench, writer, run, responder.record(), judges, _judged) as preview:
+        with _settled(), Preview(bench, writer, run, responder.record(), judges, scored) as preview:
             prices_ = None if prices is None else _load(Path(prices))
             stopped = work.ask(run, selection, asking, limits, prices_, watch, preview)
         if stopped == INTERRUPTED and not counts.asked and not counts.remembered:
@@ -186,11 +188,6 @@ def _load(prices: Path) -> Prices:
     from optotype.prices import load  # few runs need them
 
     return load(prices)
-
-
-def _usual(bench: Bench, selection: Selection) -> list[str]:
-    """The metrics for those who name none: whether answers are right, and, of free text, whether they say the same."""
-    return ["accuracy", "answer_match"] if selection.has(bench, "short_text") else ["accuracy"]
 
 
 def _warnings(bench: Bench, responder: Responder, selection: Selection, asking: Asking) -> list[str]:
@@ -357,12 +354,12 @@ class _Work:
                         for total in totals:
                             totals[total] += getattr(found.reply, total) or 0
             cases = [Case(items[id], golds[id], answer) for id in answers if id in golds for answer in answers[id]]
-            marks = _marks(tally.metrics, cases)
+            marks = marks_of(tally.metrics, cases)
             scores: list[Score] = []
             for id, given in answers.items():
-                self.version.update(f"{id} {items[id].version}\n".encode(errors="surrogatepass"))
+                self.version.update(edition(items[id]))
                 tally.add(items[id], given, marks.get(id, {}))
-                scores += _scores(run.id, id, tally.metrics, marks.get(id, {}))
+                scores += scores_of(run.id, id, tally.metrics, marks.get(id, {}))
             writer.write(add=[*(answer for given in answers.values() for answer in given), *scores])
         return totals | {"seconds": round(self.replies.seconds(run.id), 3)}
 
@@ -372,37 +369,6 @@ def _load_what_judging_needs() -> None:
     name = "optotype.statistics"
     if name not in sys.modules:
         threading.Thread(target=import_module, args=(name,), daemon=True).start()
-
-
-def _marks(judges: Sequence[Metric], cases: Sequence[Case]) -> dict[str, dict[str, list[Mark]]]:
-    """By item and signature, a mark for each of its answers."""
-    found: dict[str, dict[str, list[Mark]]] = {}
-    for judge in judges:
-        judged = [case for case in cases if judge.fits(case.item)]
-        for case, mark in zip(judged, judge.marks(judged), strict=True):
-            found.setdefault(case.item.id, {}).setdefault(judge.signature, []).append(mark)
-    return found
-
-
-def _judged(judges: Sequence[Metric], case: Case) -> Iterator[Score]:
-    """The scores of one answer."""
-    marks = _marks(judges, [case]).get(case.item.id, {})
-    return _scores(case.answer.run or "", case.item.id, judges, marks)
-
-
-def _scores(run: str, item: str, judges: Sequence[Metric], marks: Mapping[str, Sequence[Mark]]) -> Iterator[Score]:
-    for judge in judges:
-        if given := marks.get(judge.signature):
-            mark = together(given)
-            yield Score(
-                item=item,
-                run=run,
-                metric=judge.name,
-                signature=judge.signature,
-                value=mark.value,
-                note=mark.note,
-                parts=dict(mark.parts),
-            )
 
 
 def _read(reply: Reply, item: Item, shown: Sequence[str] | None) -> Reading:
@@ -467,8 +433,14 @@ def _resolved(responder: Responder, selection: Selection, asking: Asking) -> dic
         # what follows the provider may be a path of this machine; the name never is
         "respondent": {**_plain(responder), "name": responder.name, "model": responder.name.partition("/")[2]},
         "selection": _plain(selection),
-        "asking": _plain(asking),
+        "asking": {
+            name: value for name, value in _plain(asking).items() if name not in _LATER or value != _LATER[name]
+        },
     }
+
+
+_LATER = {"sight": "full"}
+"""Settings that came later, as all was done before: so set they are no part of a run's name, and it stays the same."""
 
 
 def _plain(settings: DataclassInstance) -> dict[str, JsonValue]:

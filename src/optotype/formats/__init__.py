@@ -144,6 +144,13 @@ class Target(ABC):
     def copy(self, picture: Picture, to: str) -> None:
         """Puts a picture's file at a path inside the target; does nothing while it is missing."""
 
+    def responsible(self) -> Data:
+        """How the data came about, in properties of Croissant's responsible-AI vocabulary; nothing where none is told.
+
+        The whole bench is read for it, so only a format that has a place for it asks.
+        """
+        return {}
+
 
 @dataclass(frozen=True)
 class Format(ABC):

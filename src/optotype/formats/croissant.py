@@ -18,6 +18,8 @@ from optotype.formats._tables import Written
 from optotype.formats.parquet import COLUMNS, Parquet
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.1"
+RESPONSIBLE = "http://mlcommons.org/croissant/RAI/1.0"
+"""What a file conforms to as well that tells how its data came about."""
 FILES = "parquet-files"
 """Id of the set of files that records are read from."""
 RECORDS = "items"
@@ -70,6 +72,8 @@ class Croissant(Parquet):
         self._check()
         written = self.write(rows, target)
         metadata = self._metadata(about(target, written.collections), written, target.folder)
+        if told := target.responsible():
+            metadata |= {"conformsTo": [CONFORMS_TO, RESPONSIBLE], **told}
         (target.folder / "croissant.json").write_text(jsons.dumps(metadata, indent=2) + "\n", encoding="utf-8")
 
     def _check(self) -> None:

@@ -26,7 +26,7 @@ from optotype.generate import checks
 from optotype.generate.agents import Agent, Briefing, Proposal, Proposed, Subject, family
 from optotype.generate.prompts import Prompts
 from optotype.generate.talking import Counts, Ended, Table, Talk, Watch
-from optotype.records import GENERATED, Collection, Finding, Gold, Item, Noun, Origin, Picture
+from optotype.records import GENERATED, Collection, Finding, Gold, Item, Noun, Origin, Picture, Tags
 from optotype.respondents import Responder
 from optotype.running import under_way
 from optotype.running.runner import INTERRUPTED, Limits
@@ -203,6 +203,19 @@ class Task:
         cast = {role: built[name] for role, name in named.items()}
         return cls(agent, brief, Briefing(brief, Prompts.of(bench)), cast)
 
+    def subject(self, bench: Bench, picture: Picture) -> Subject | str:
+        """A picture as agents get it, or why it cannot be shown."""
+        shown = sight(picture, bench.path(picture))
+        if shown is None:
+            return "its file is missing"
+        order = checks.instructs(picture.caption)
+        caption = "" if order is not None else picture.caption[:_CAPTION]
+        if self.brief.shown == "picture":
+            return Subject(picture, shown, caption)
+        if not caption.strip():
+            return "its caption gives orders" if order is not None else "it has no caption, and captions are shown"
+        return Subject(picture, None, caption)
+
     def name(self, pictures: Pictures) -> str:
         """The name of the run: the same for the same task."""
         told = [self.brief.model_dump_json(), repr(sorted((role, one.name) for role, one in self.cast.items()))]
@@ -238,12 +251,11 @@ class _Desk:
     def talks(self, pictures: Pictures) -> Iterator[tuple[str, Talk[Proposed]]]:
         """A conversation for each picture that can be shown."""
         for picture in pictures.each(self._bench):
-            shown = sight(picture, self._bench.path(picture))
-            if shown is None:
-                self._set_aside(picture.id, ["its file is missing"])
+            subject = self._task.subject(self._bench, picture)
+            if isinstance(subject, str):
+                self._set_aside(picture.id, [subject])
                 continue
-            caption = "" if checks.instructs(picture.caption) else picture.caption[:_CAPTION]
-            subject = self._subjects[picture.id] = Subject(picture, shown, caption)
+            self._subjects[picture.id] = subject
             yield picture.id, self._task.agent.propose(subject, self._task.briefing)
 
     def take(self, ended: Ended[Proposed]) -> None:
@@ -335,9 +347,14 @@ class _Desk:
             question=proposal.question,
             pictures=(picture.id,),
             cluster=picture.id,
-            tags={**proposal.tags, "language": (brief.language,), "written_by": (model,)},
+            tags={**proposal.tags, "language": (brief.language,), "written_by": (model,), **_from(brief)},
             extra={GENERATED: story},
         )
+
+
+def _from(brief: GenerateSection) -> Tags:
+    """What a question was written from, where that is not the picture."""
+    return {} if brief.shown == "picture" else {"written_from": (brief.shown,)}
 
 
 def _gold(item: Item, proposal: Proposal) -> Gold:

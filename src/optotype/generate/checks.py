@@ -14,6 +14,9 @@ _CYRILLIC, _LATIN = re.compile(r"[Ѐ-ӿ]"), re.compile(r"[A-Za-zÀ-ɏ]")
 _NEAR = 0.85
 """The share of words that two questions have in common if one repeats the other."""
 
+_SOME = 4
+"""Words from which on it is no chance that they stand together elsewhere."""
+
 _LITTLE_WORDS = {
     "en": "the of is are in what which how many does do and to for with on by at from than that was were has have",
     "de": "der die das ist sind und welche welcher welches wie viele in den dem des für mit auf von zu wird werden",
@@ -96,10 +99,31 @@ def repeats(one: str, other: str) -> bool:
     return len(mine ^ others) <= 2 and len(mine & others) >= _NEAR * len(mine | others)
 
 
+def _stands_in(question: str, text: str) -> bool:
+    """Does a question of some words stand in a text as it is?"""
+    asked = words(question)
+    return len(asked) >= _SOME and f" {' '.join(asked)} " in f" {' '.join(words(text))} "
+
+
 def faults(
-    question: str, options: Sequence[str], *, language: str, caption: str = "", earlier: Sequence[str] = ()
+    question: str,
+    options: Sequence[str],
+    *,
+    language: str,
+    caption: str = "",
+    prompt: str = "",
+    earlier: Sequence[str] = (),
 ) -> Iterator[str]:
-    """What is wrong with a question, in words for whoever wrote it."""
+    """What is wrong with a question, in words for whoever wrote it.
+
+    Args:
+        question: its text.
+        options: what there is to choose from.
+        language: that it has to be written in.
+        caption: of the picture.
+        prompt: what its writer was told to do.
+        earlier: questions about the picture that were asked before.
+    """
     if not speaks(question, language):
         yield f"the question is not written in the language asked for ({language})"
     said = " ".join(options)
@@ -110,9 +134,9 @@ def faults(
         if (order := instructs(text)) is not None:
             yield f"it carries an instruction: {order!r}"
             break
-    asked, told_words = words(question), words(caption)
-    if len(asked) >= 4 and f" {' '.join(asked)} " in f" {' '.join(told_words)} ":
-        yield "the question stands word for word in the caption"
+    for where, text in (("the caption", caption), ("the instructions to its writer", prompt)):
+        if _stands_in(question, text):
+            yield f"the question stands word for word in {where}"
     if any(repeats(question, one) for one in earlier):
         yield "the question repeats one that was asked before"
     plain = [" ".join(option.casefold().split()).rstrip(".") for option in options]

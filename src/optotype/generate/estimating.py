@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from optotype.asking import Sight, sight
+from optotype.asking import Sight
 from optotype.generate import Pictures, Task
 from optotype.generate.agents import Subject
 from optotype.generate.talking import Ask, dream
@@ -43,7 +43,7 @@ class Estimated:
 
     pictures: int = 0
     missing: int = 0
-    """Pictures whose file is missing: nobody is asked about them."""
+    """Pictures that cannot be shown, most often because their file is missing: nobody is asked about them."""
     calls: int = 0
     calls_most: int = 0
     """If every round is needed, and every reply has to be asked for once more."""
@@ -77,11 +77,11 @@ def estimate(
     found = Estimated(pictures=pictures.count(bench), currency="" if listed is None else listed.currency)
     found.models = {responder.name: Share() for responder in task.cast.values()}
     for picture in pictures.each(bench):
-        shown = sight(picture, bench.path(picture))
-        if shown is None:
+        subject = task.subject(bench, picture)
+        if isinstance(subject, str):
             found.missing += 1
             continue
-        asks = _imagined(task, Subject(picture, shown, picture.caption))
+        asks = _imagined(task, subject)
         for ask, reply in asks:
             name = task.cast[ask.role].name
             _add(found.models[name], ask, reply, name, listed)

@@ -23,6 +23,7 @@ from pydantic import (
     model_validator,
 )
 
+from optotype.facets import FIGURE_TYPES
 from optotype.settings import explain
 
 LONGEST = 100_000
@@ -112,9 +113,15 @@ class Shape(BaseModel):
     """Shown to the model; also what a well-behaved model is imagined to say when a run is estimated."""
 
     @classmethod
-    def schema_text(cls) -> str:
-        """The JSON schema, in a line."""
-        return json.dumps(_bare(cls.model_json_schema()), ensure_ascii=False)
+    def schema_text(cls, context: Mapping[str, Any] | None = None) -> str:
+        """The JSON schema, in a line; with what is known of the task: how many options, and which letters."""
+        schema = cast("dict[str, Any]", _bare(cls.model_json_schema()))
+        fields, known = schema.get("properties", {}), context or {}
+        if (count := known.get("options")) is not None and fields.get("options", {}).get("type") == "array":
+            fields["options"] |= {"minItems": count, "maxItems": count}
+        if (letters := known.get("labels")) is not None and "option" in fields:
+            fields["option"] = {"enum": [*letters, None]}
+        return json.dumps(schema, ensure_ascii=False)
 
     @classmethod
     def example_text(cls) -> str:
@@ -188,23 +195,6 @@ class Judged(Shape):
     accept: bool
     why: Words
     advice: Remark = ""
-
-
-FIGURE_TYPES = (
-    "bar chart",
-    "box plot",
-    "confusion matrix",
-    "line chart",
-    "pie chart",
-    "scatter plot",
-    "pareto chart",
-    "venn diagram",
-    "architecture diagram",
-    "neural network",
-    "tree",
-    "graph",
-)
-"""SciVQA's types of figures (Borisova et al., 2025)."""
 
 
 class Classified(Shape):

@@ -40,6 +40,8 @@ class Ask:
 
     role: str
     messages: tuple[Message, ...]
+    schema: str = ""
+    """The JSON schema that the reply has to fit, for servers that hold a model to it."""
 
 
 Talk: TypeAlias = Generator[Sequence[Ask], Sequence[Heard], T]
@@ -62,7 +64,9 @@ class Exchange:
         known: dict[str, JsonValue] = {"role": self.ask.role, "model": self.model, "messages": said}
         if isinstance(self.heard, Failure):
             return known | {"failed": str(self.heard)}
-        return known | {"reply": self.heard.text, "cost": self.heard.cost}
+        used: dict[str, JsonValue] = {"tokens_in": self.heard.tokens_in, "tokens_out": self.heard.tokens_out}
+        used |= {"seconds": round(self.heard.seconds, 3), "cost": self.heard.cost}
+        return known | {"reply": self.heard.text, **used}
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,13 @@ class Counts:
     remembered: int = 0
     """Replies that were on disk already."""
     failed: int = 0
+    tokens_in: int = 0
+    """Sent in this attempt, as the models counted them."""
+    tokens_out: int = 0
     cost: float = 0.0
     """What the replies of this attempt cost."""
+    failures: dict[str, int] = field(default_factory=dict[str, int])
+    """By reason, how often nothing was heard."""
 
     def __str__(self) -> str:
         told = [f"{self.accepted:,} accepted", f"{self.asked:,} asked"]
@@ -222,7 +231,7 @@ class Table(Generic[T]):
         unknown: dict[str, list[tuple[Question, bytes]]] = {}
         for turn, ask in enumerate(going.asks):
             responder = self._cast[ask.role]
-            question = Question(_about(going.name), ask.messages, turn=turn)
+            question = Question(_about(going.name), ask.messages, turn=turn, schema=ask.schema)
             key = responder.key(question)
             kept = self._replies[responder.name].get([key]).get(key) if responder.costly else None
             if kept is None:
@@ -239,8 +248,11 @@ class Table(Generic[T]):
         counts, limit = self._counts, self._limits.cost
         if isinstance(heard, Failure):
             counts.failed += 1
+            counts.failures[str(heard)] = counts.failures.get(str(heard), 0) + 1
         else:
             counts.asked += 1
+            counts.tokens_in += heard.tokens_in or 0
+            counts.tokens_out += heard.tokens_out or 0
             counts.cost += heard.cost or 0.0
         if self._watch is not None:
             self._watch(counts)

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from optotype import looking, settings
+from optotype import looking, printed, settings
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.lint import printed
 from optotype.progress import Progress, silent
 from optotype.records import SUPPRESSED, Collection, Extra, Finding, Gold, Item, Noun, Picture
 from optotype.selecting import Selection

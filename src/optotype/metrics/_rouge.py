@@ -1,7 +1,8 @@
 """ROUGE as the package rouge-score computes it, with stemming, to the last digit; only faster.
 
 Its tokenizer stems every word anew, and its table of common subsequences costs a step for each pair of words. Here each
-different word is stemmed once, by that tokenizer, and the table's rows are numbers whose bits are its entries (`optotype.stems`).
+different word is stemmed once, by that tokenizer, and the table's rows are numbers whose bits are its entries; see
+`optotype.stems`.
 
 Lin, ROUGE: A Package for Automatic Evaluation of Summaries (2004).
 """

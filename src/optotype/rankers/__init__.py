@@ -6,6 +6,7 @@ figures stand: they come to it sorted by what they are, so that nothing changes 
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ class Candidate:
     """Opened when they are looked at; None where one cannot be."""
     parts: tuple[Candidate, ...] = ()
     """Its sub-figures."""
+    named: str = ""
+    """The words in the names of its files, without numbers, which would tell where it stands."""
 
     @cached_property
     def content(self) -> bytes:
@@ -47,7 +50,8 @@ class Candidate:
             yield self
         for part in self.parts:
             said = " ".join(filter(None, (self.caption, part.caption)))
-            yield from Candidate(part.id, said, part.pictures or self.pictures, part.parts).leaves()
+            pictures, named = (part.pictures, part.named) if part.pictures else (self.pictures, self.named)
+            yield from Candidate(part.id, said, pictures, part.parts, named).leaves()
 
 
 @dataclass(frozen=True)
@@ -61,15 +65,20 @@ class Request:
     @classmethod
     def of(cls, paper: Paper, bench: Bench) -> Request:
         """What a paper of a bench asks; its pictures are opened when they are looked at."""
-        return cls(paper.abstract, tuple(_candidate(figure, bench) for figure in paper.figures), paper.title)
+        return cls(paper.abstract, tuple(_candidate(figure, paper, bench) for figure in paper.figures), paper.title)
 
 
-def _candidate(figure: Figure, bench: Bench) -> Candidate:
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def _candidate(figure: Figure, paper: Paper, bench: Bench) -> Candidate:
+    names = (picture.removeprefix(paper.id).rpartition(".")[0] for picture in figure.pictures)
     return Candidate(
         figure.id,
         figure.caption,
         tuple(partial(_opened, bench, picture) for picture in figure.pictures),
-        tuple(_candidate(part, bench) for part in figure.subfigures),
+        tuple(_candidate(part, paper, bench) for part in figure.subfigures),
+        " ".join(dict.fromkeys(word for name in names for word in _LETTERS.findall(name))),
     )
 
 

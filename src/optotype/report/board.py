@@ -19,12 +19,13 @@ import numpy as np
 
 from optotype import metrics, statistics
 from optotype.comparing import USUAL
+from optotype.disagreeing import VEILED, as_number, saw
 from optotype.errors import OptotypeError
 from optotype.facets import COLUMNS, UNSPLIT, WITHOUT, in_order, values_of
 from optotype.looking import check_names, chosen, find_run, pictures
 from optotype.metrics import Mark
 from optotype.progress import Progress, silent
-from optotype.records import Answer, Item, Respondent, Run, Score, State
+from optotype.records import Item, Respondent, Run, Score, State
 from optotype.report.chunks import face
 from optotype.report.dossiers import Dossier, dossiers, respondents_of
 from optotype.results import Result, Tally, chance
@@ -167,8 +168,20 @@ class Entry:
         return words(f"rounds.{state}", done=words.count(far.done), total=words.count(far.total))
 
     def called(self, words: Words) -> str:
-        """How pages call it; who does not exist is called simulated everywhere."""
-        return f"{self.name} ({words('kinds.simulated')})" if self.respondent.simulated else self.name
+        """How pages call it; who does not exist is called simulated everywhere, and who did not look is said, too."""
+        notes = [words("kinds.simulated")] if self.respondent.simulated else []
+        notes += [words(f"kinds.sight_{self.sight}")] if self.sight in VEILED else []
+        return f"{self.name} ({', '.join(notes)})" if notes else self.name
+
+    @property
+    def sight(self) -> str:
+        """What was shown of pictures: `full`, or how they were hidden."""
+        return saw(self.run)
+
+    @property
+    def blind(self) -> bool:
+        """Did it answer without looking at the pictures?"""
+        return self.kind == "baseline" or self.sight != "full"
 
     @property
     def kind(self) -> str:
@@ -231,8 +244,9 @@ class Round:
 
     @property
     def people(self) -> Entry | None:
-        """The best people."""
-        return next((entry for entry in self.entries if entry.kind == "person" and self.value(entry) is not None), None)
+        """The best people; those who were heard about all items before a majority that leaves some out."""
+        those = [entry for entry in self.entries if entry.kind == "person" and self.value(entry) is not None]
+        return min(those, key=lambda entry: entry.result.states.get(State.FAILED, 0), default=None)
 
     def value(self, entry: Entry) -> float | None:
         """What orders an entry."""
@@ -495,7 +509,7 @@ class _Walk:
         if not answers:
             return
         self.states[place] = _CODES[answers[0].state]
-        self.said[place] = _as_number(answers[0])
+        self.said[place] = as_number(answers[0])
         self.failures.update(answer.note for answer in answers if answer.state is State.FAILED)
         marks: dict[str, list[Mark]] = {}
         for score in dossier.scores.get(self.run.id, ()):
@@ -521,13 +535,3 @@ class _Walk:
 
 
 _CODES = {state: code for code, state in enumerate(STATES, 1)}
-
-
-def _as_number(answer: Answer) -> int:
-    """What an answer says, as a number other than 0; 0 where it says nothing."""
-    if answer.state is State.UNANSWERABLE:
-        return -1
-    if answer.state is not State.GIVEN:
-        return 0
-    text = answer.model_dump_json(include={"value"}).casefold()
-    return int.from_bytes(blake2b(text.encode(errors="surrogatepass"), digest_size=7).digest()) or 1

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from optotype.disagreeing import VEILED
 from optotype.looking import option_pictures
 from optotype.pictures import EXTENSIONS
 from optotype.reading import normal
@@ -299,6 +300,7 @@ def index(board: Board) -> Data:
                 "name": entry.name,
                 "kind": entry.kind,
                 "simulated": entry.respondent.simulated,
+                **({"sight": entry.sight} if entry.sight in VEILED else {}),
                 "states": bytes(code + ord("0") for code in entry.states).decode(),
                 "verdicts": [
                     verdicts(entry.values[name].tolist(), entry.states) if name in entry.values else None

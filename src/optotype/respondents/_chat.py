@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import math
+import re
 import time
 import zlib
 from binascii import b2a_base64
@@ -43,6 +44,13 @@ _HINTS = {
     403: "the key in {key} may not be used for this",
     404: "there is no such model, or no such address: requests went to {url}",
 }
+_SIGHTLESS = re.compile(
+    r"image input is not supported|required for image input|support image input|image_url is only supported"
+    r"|not a multimodal model|at most 0 image",
+    re.IGNORECASE,
+)
+"""How servers say that a model takes no pictures, with whatever status."""
+_SCHEMA = b', "response_format": {"type": "json_schema", "json_schema": {"name": "reply", "schema": %b}}'
 _OURS = frozenset({errno.EMFILE, errno.ENFILE, errno.EADDRNOTAVAIL, errno.ENOBUFS})
 """What the system says when it is us who have too many connections."""
 
@@ -92,6 +100,8 @@ class Chat(Live):
     """How closely pictures are looked at, where the server lets one choose."""
     extra: Annotated[dict[str, Any] | None, BeforeValidator(_as_json), _Maybe] = None
     """More fields of the request, as JSON: `{"reasoning_effort": "low"}`."""
+    structured: bool = False
+    """Is the schema of a reply sent with the request, where there is one? Many servers then hold the model to it."""
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 120.0
     """Seconds that a reply may take."""
     max_connections: Annotated[int | None, Field(gt=0), _Maybe] = None
@@ -152,7 +162,12 @@ class Chat(Live):
             {"role": message.role, "content": [digest(part) for part in message.parts]} for message in question.messages
         ]
         detail: dict[str, JsonValue] = {} if self.detail is None else {"detail": self.detail}
-        return {**self._fields, **detail, "messages": messages, "url": self.url}
+        schema: dict[str, JsonValue] = {"schema": question.schema} if self._holds(question) else {}
+        return {**self._fields, **detail, **schema, "messages": messages, "url": self.url}
+
+    def _holds(self, question: Question) -> bool:
+        """Is the model held to a schema?"""
+        return self.structured and bool(question.schema)
 
     @cached_property
     def _fields(self) -> dict[str, JsonValue]:
@@ -185,7 +200,10 @@ class Chat(Live):
         for place, message in enumerate(question.messages):
             pieces.append(b", " if place else b"")
             self._write(message, pieces)
-        pieces.append(b"]}")
+        pieces.append(b"]")
+        if self._holds(question):
+            pieces.append(_SCHEMA % question.schema.encode())
+        pieces.append(b"}")
         return b"".join(pieces)
 
     def _write(self, message: Message, pieces: list[bytes]) -> None:
@@ -268,6 +286,8 @@ class Chat(Live):
         """What a reply means that says what went wrong."""
         message = self._hide(f"HTTP {status}: {said.message}" if said.message else f"HTTP {status}")
         after = _seconds(headers.get("Retry-After"))
+        if _SIGHTLESS.search(said.message):
+            return Lasting(f"{message} ({self.name} takes no pictures: name a model that does)")
         if status == 429 and said.code == "insufficient_quota":
             status = 402
         if 300 <= status < 400:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import cast
 
 from pydantic import JsonValue
 
@@ -62,7 +61,9 @@ class Scripted(Batch):
             exchanges = value.get("exchanges") if isinstance(value, dict) else None
             if not isinstance(exchanges, list):
                 raise BadSource(f"{path.name}, {place}: an object with 'exchanges' was expected, as in a transcript.")
-            for exchange in cast("list[dict[str, JsonValue]]", exchanges):
+            for exchange in exchanges:
+                if not isinstance(exchange, dict):
+                    raise BadSource(f"{path.name}, {place}: an exchange is {exchange!r:.40}; an object was expected.")
                 if isinstance(reply := exchange.get("reply"), str):
                     found[_line(exchange.get("messages"))] = reply
         return found

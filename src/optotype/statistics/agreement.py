@@ -1,21 +1,62 @@
-"""Agreement between people: Krippendorff's alpha for names, with an interval from units drawn anew.
+"""Agreement between people: how far they say the same, beyond what chance would have them say.
 
-    alpha = 1 - (n - 1) * sum over units of o_u / sum over pairs of different names of n_c n_k
+Four coefficients, all of the shape 1 - observed disagreement / expected disagreement:
 
-where o_u = (pairs of different values in unit u) / (values in u - 1), n_c is how often name c was given and n how many
-values there are, both in units with two values at least (K. Krippendorff, Computing Krippendorff's Alpha-Reliability,
-2011, case C). It is 1 where all agree, and 0 where they agree as often as chance would have it.
+- Krippendorff's alpha (Computing Krippendorff's Alpha-Reliability, 2011), for any number of people and with gaps;
+- Fleiss' kappa (1971), where not all things were rated by as many people in Gwet's extension of it;
+- Gwet's AC1 (2008), and AC2 where values differ by degrees: it does not fall where nearly all say the same;
+- Cohen's kappa (1960) for two people, weighted (1968) where values differ by degrees.
+
+What "differ" means is the level: names are the same or not, numbers are some way apart, sets overlap. Intervals come
+from drawing clusters of things anew. `docs/agreement.md` says which coefficient answers which question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, cast
 
 import numpy as np
 
+from optotype.statistics import Codes, Floats, _student, codes
+
 RESAMPLES = 500
-"""How often units are drawn."""
+"""How often clusters are drawn."""
+
+FEWER = 150
+"""How often they are drawn for each pair of people, of which there may be hundreds."""
+
+MOST_SETS = 1000
+"""Different sets up to which all of them are held against each other; of more, as many are drawn by chance to see how
+far any two differ."""
+
+Level = Literal["nominal", "ordinal", "interval", "ratio", "masi", "jaccard"]
+"""How values differ: as names, by rank, by distance, by ratio, or as sets: by MASI (Passonneau, 2006) or Jaccard."""
+
+SETS: tuple[Level, ...] = ("masi", "jaccard")
+
+_NOTHING = 1e-12  # a disagreement below this is rounding
+_FURTHEST = 50.0  # a logarithm beyond which an interval is as wide as can be
+_FEW_NAMES = 32  # names up to which a table of all pairs of them is made for any two people
+_BITS = 62  # of a whole number
+_TOGETHER = 1 << 20  # numbers that are drawn at a time
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A coefficient, and how far it may be off."""
+
+    value: float | None
+    """None where it is not defined: nobody shares a thing, or all say the same."""
+    low: float | None = None
+    """None where it cannot be told."""
+    high: float | None = None
+
+
+UNDEFINED = Coefficient(None)
 
 
 @dataclass(frozen=True)
@@ -23,7 +64,7 @@ class Agreement:
     """How far people agree."""
 
     alpha: float | None
-    """None where it is not defined: nobody shares a unit, or all say the same."""
+    """Krippendorff's. None where it is not defined: nobody shares a unit, or all say the same."""
     low: float | None
     high: float | None
     units: int
@@ -32,56 +73,638 @@ class Agreement:
     """What was said about these."""
     same: float | None
     """Share of pairs of people who said the same, without regard to chance."""
+    fleiss: Coefficient = UNDEFINED
+    gwet: Coefficient = UNDEFINED
+    """AC1 for names; AC2 where values differ by degrees."""
+    sampled: bool = False
+    """Was the expected disagreement taken from some of the values, because there are very many?"""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How far two people agree."""
+
+    a: str
+    b: str
+    units: int
+    """Things that both have said something about."""
+    same: float
+    """Share of these about which they said the same."""
+    kappa: Coefficient
+    """Cohen's; weighted where values differ by degrees."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """A thing about which people do not agree."""
+
+    unit: str
+    disagreement: float
+    """How far apart any two of them are in the mean, from 0 to 1."""
+    said: dict[Hashable, int]
+    """How many said what, the most frequent first."""
+
+
+@dataclass(frozen=True)
+class Opinions:
+    """Who said what about which thing, as numbers; nobody speaks about a thing twice."""
+
+    unit: Codes
+    person: Codes
+    value: Codes
+    units: list[str]
+    people: list[str]
+    names: list[Hashable]
+    """What the numbers of `value` stand for."""
+    cluster: Codes
+    """For each unit, what it is drawn together with."""
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[str, str, Hashable]], clusters: Mapping[str, Hashable] | None = None) -> Opinions:
+        """Opinions, from rows of thing, person and value; of what a person says twice about a thing the first counts.
+
+        Args:
+            rows: in any order.
+            clusters: by thing, what it shares with its siblings; each thing is its own cluster unless given.
+        """
+        units: dict[str, int] = {}
+        people: dict[str, int] = {}
+        names: dict[Hashable, int] = {}
+        said: dict[tuple[int, int], int] = {}
+        for unit, person, value in rows:
+            who = units.setdefault(unit, len(units)), people.setdefault(person, len(people))
+            said.setdefault(who, names.setdefault(value, len(names)))
+        pairs = np.array(list(said), dtype=np.int64).reshape(-1, 2)
+        drawn = list(units) if clusters is None else [clusters.get(unit, unit) for unit in units]
+        return cls(
+            pairs[:, 0],
+            pairs[:, 1],
+            np.fromiter(said.values(), np.int64, len(said)),
+            list(units),
+            list(people),
+            list(names),
+            codes(drawn),
+        )
+
+    def only(self, rows: np.ndarray) -> Opinions:
+        """Some of them; units, people and names keep their numbers."""
+        return Opinions(
+            self.unit[rows], self.person[rows], self.value[rows], self.units, self.people, self.names, self.cluster
+        )
 
 
 def alpha(
-    units: Iterable[Sequence[Hashable]], confidence: float = 0.95, *, resamples: int = RESAMPLES, seed: int = 0
+    units: Iterable[Sequence[Hashable]],
+    confidence: float = 0.95,
+    *,
+    level: Level = "nominal",
+    resamples: int = RESAMPLES,
+    seed: int = 0,
 ) -> Agreement:
-    """How far people agree about units.
+    """How far people agree about units, where it does not matter who they are.
 
     Args:
         units: for each thing, what people said about it.
         confidence: how often the interval shall hold.
+        level: how values differ.
         resamples: how often units are drawn.
         seed: of chance.
     """
     names: dict[Hashable, int] = {}
-    kinds: dict[tuple[int, ...], int] = {}
-    count = 0
+    sizes: list[int] = []
+    said: list[int] = []
     for values in units:
-        if len(values) < 2:
-            continue
-        said = tuple(sorted([names.setdefault(value, len(names)) for value in values]))
-        kinds[said] = kinds.get(said, 0) + 1
-        count += 1
-    if not count:
+        if len(values) > 1:
+            sizes.append(len(values))
+            said += [names.setdefault(value, len(names)) for value in values]
+    unit = np.repeat(np.arange(len(sizes)), sizes)
+    opinions = Opinions(unit, unit, np.array(said, dtype=np.int64), [], [], list(names), np.arange(len(sizes)))
+    return agree(opinions, confidence, level=level, resamples=resamples, seed=seed)
+
+
+def agree(
+    opinions: Opinions,
+    confidence: float = 0.95,
+    *,
+    level: Level = "nominal",
+    categories: int | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Agreement:
+    """How far people agree, by all coefficients that take any number of people.
+
+    Args:
+        opinions: who said what.
+        confidence: how often intervals shall hold.
+        level: how values differ; values must be numbers or sets where it needs such.
+        categories: how many values could have been given, for Gwet's coefficient; those that were, unless given.
+        resamples: how often clusters are drawn.
+        seed: of chance.
+    """
+    kinds = _Kinds.of(opinions, level, seed)
+    if kinds is None:
         return Agreement(None, None, None, 0, 0, None)
-    # units in which the same was said are alike: there may be thousands of units, and ten kinds of them
-    often = np.fromiter(kinds.values(), float)
-    sizes = np.asarray([len(said) for said in kinds], float)
-    name = np.asarray([place for said in kinds for place in said])
-    kind = np.repeat(np.arange(len(kinds)), sizes.astype(int))
-    # how often each name stands in each kind: equal pairs of (kind, name) counted
-    cells, times = np.unique(kind * len(names) + name, return_counts=True)
-    together = np.bincount(cells // len(names), weights=times.astype(float) ** 2, minlength=len(kinds))
-    pairs = sizes * (sizes - 1)
-    different = sizes**2 - together
-    observed = different / (sizes - 1)
+    distinct = max(categories or 0, len(kinds.values))
 
-    def value(weights: np.ndarray) -> float:
-        given = np.bincount(name, weights=weights[kind], minlength=len(names))
-        total = given.sum()
-        expected = total**2 - (given**2).sum()
-        return float(1 - (total - 1) * (weights * observed).sum() / expected) if expected > 0 else float("nan")
+    def figures(weights: Floats) -> tuple[float, float, float]:
+        return kinds.alpha(weights), *kinds.kappas(weights, distinct)
 
-    whole, said_in_all = value(often), int(often @ sizes)
-    same = float(1 - (often @ different) / (often @ pairs))
-    if np.isnan(whole):
-        return Agreement(None, None, None, count, said_in_all, same)
+    with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
+        whole = figures(kinds.often)
+        drawn = np.array([figures(weights) for some in kinds.draws(resamples, seed) for weights in some])
+        drawn = drawn.reshape(-1, len(whole))
+        found = [
+            _interval(value, column, kinds.clusters, confidence) for value, column in zip(whole, drawn.T, strict=True)
+        ]
+    said = int(kinds.often @ kinds.sizes)
+    same = float(kinds.often @ kinds.same / (kinds.often @ kinds.pairs))
+    return Agreement(
+        found[0].value,
+        found[0].low,
+        found[0].high,
+        units=int(kinds.often.sum()),
+        values=said,
+        same=same,
+        fleiss=found[1],
+        gwet=found[2],
+        sampled=kinds.sampled,
+    )
+
+
+def pairs(
+    opinions: Opinions,
+    confidence: float = 0.95,
+    *,
+    level: Level = "nominal",
+    resamples: int = FEWER,
+    seed: int = 0,
+) -> list[Pair]:
+    """How far any two people agree who share a thing, those who share most first."""
+    order = np.lexsort((opinions.person, opinions.unit))
+    unit, person, value = opinions.unit[order], opinions.person[order], opinions.value[order]
+    first, second = _within(unit)
+    if not len(first):
+        return []
+    together = person[first] * len(opinions.people) + person[second]
+    order = np.argsort(together, kind="stable")
+    first, second, together = first[order], second[order], together[order]
+    begins = np.flatnonzero(np.r_[True, together[1:] != together[:-1]])
+    found: list[Pair] = []
+    for begin, end in zip(begins, [*begins[1:], len(together)], strict=True):
+        one, other = value[first[begin:end]], value[second[begin:end]]
+        cluster = opinions.cluster[unit[first[begin:end]]]
+        kappa = cohen(one, other, opinions.names, cluster, confidence, level=level, resamples=resamples, seed=seed)
+        a, b = divmod(int(together[begin]), len(opinions.people))
+        share = float((one == other).mean())
+        found.append(Pair(opinions.people[a], opinions.people[b], int(end - begin), share, kappa))
+    return sorted(found, key=lambda pair: -pair.units)
+
+
+def cohen(
+    one: Codes,
+    other: Codes,
+    names: Sequence[Hashable],
+    cluster: Codes,
+    confidence: float = 0.95,
+    *,
+    level: Level = "nominal",
+    resamples: int = FEWER,
+    seed: int = 0,
+) -> Coefficient:
+    """Cohen's kappa of two people: disagreement is weighted by how far values differ, squared for numbers.
+
+    Args:
+        one: what the first said about each thing, as numbers.
+        other: what the second said about the same.
+        names: what the numbers stand for.
+        cluster: of each thing.
+        confidence: how often the interval shall hold.
+        level: how values differ.
+        resamples: how often clusters are drawn.
+        seed: of chance.
+    """
+    if not len(one):
+        return UNDEFINED
+    seen = list(dict.fromkeys([*one.tolist(), *other.tolist()])) if len(names) > _FEW_NAMES else range(len(names))
+    place = np.zeros(len(names), dtype=np.int64)
+    place[list(seen)] = np.arange(len(seen))
+    apart = _apart([names[number] for number in seen], level)
+    return _cohen(place[one], place[other], apart, codes(cluster), confidence, resamples, seed)
+
+
+def _cohen(
+    one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float, resamples: int, seed: int
+) -> Coefficient:
+    count = len(apart)
+    cell = one * count + other
+    often = np.bincount(cell, minlength=count * count).astype(np.float64)
+    cells = np.flatnonzero(often)
+    often, left, right = often[cells], cells // count, cells % count
+    ones, others = np.eye(count)[left], np.eye(count)[right]  # (cells, values)
+    differ = apart[left, right]
+
+    def kappa(weights: Floats) -> Floats:  # (draws, cells) to (draws)
+        expected = ((weights @ ones @ apart) * (weights @ others)).sum(axis=1)
+        return 1 - (weights @ differ) * weights.sum(axis=1) / np.where(expected > 0, expected, np.nan)
+
+    with np.errstate(all="ignore"):
+        whole = float(kappa(often[None])[0])
+        drawn = [kappa(some) for some in _draws(np.searchsorted(cells, cell), cluster, often, resamples, seed)]
+        return _interval(whole, np.concatenate([np.zeros(0), *drawn]), int(cluster.max()) + 1, confidence)
+
+
+def splits(opinions: Opinions, *, level: Level = "nominal", most: int = 20, seed: int = 0) -> list[Split]:
+    """The things that split people most: first those about which any two are furthest apart, then those of many."""
+    kinds = _Kinds.of(opinions, level, seed)
+    if kinds is None:
+        return []
+    apart = kinds.fixed / kinds.pairs / (kinds.widest or 1.0)
+    order = np.lexsort((kinds.units, -kinds.sizes[kinds.kind], -apart[kinds.kind]))
+    found: list[Split] = []
+    by_unit = np.argsort(opinions.unit, kind="stable")
+    begins = np.searchsorted(opinions.unit[by_unit], np.arange(len(opinions.units) + 1))
+    for place in order[:most]:
+        kind, unit = kinds.kind[place], int(kinds.units[place])
+        if apart[kind] <= 0:
+            break
+        values = opinions.value[by_unit[begins[unit] : begins[unit + 1]]]
+        there, times = np.unique(values, return_counts=True)
+        ranked = sorted(zip(times.tolist(), there.tolist(), strict=True), key=lambda one: (-one[0], one[1]))
+        said: dict[Hashable, int] = {opinions.names[value]: count for count, value in ranked}
+        found.append(Split(opinions.units[unit], float(apart[kind]), said))
+    return found
+
+
+# --- how values differ
+
+
+def masi(one: frozenset[Hashable], other: frozenset[Hashable]) -> float:
+    """How far two sets differ: 0 for the same, 1 for sets without anything in common (Passonneau, 2006)."""
+    return float(_sets_apart([one], [other], "masi")[0, 0])
+
+
+def jaccard(one: frozenset[Hashable], other: frozenset[Hashable]) -> float:
+    """The share of what is in either of two sets that is not in both."""
+    return float(_sets_apart([one], [other], "jaccard")[0, 0])
+
+
+def _sets_apart(some: Sequence[frozenset[Hashable]], others: Sequence[frozenset[Hashable]], level: Level) -> Floats:
+    """How far every set differs from every other: (some, others)."""
+    both = list({member: None for members in (*some, *others) for member in members})
+    place = {member: number for number, member in enumerate(both)}
+    one, other = (np.zeros((len(sets), max(len(both), 1)), dtype=np.float32) for sets in (some, others))
+    for table, sets in ((one, some), (other, others)):
+        for row, members in enumerate(sets):
+            table[row, [place[member] for member in members]] = 1
+    shared = np.asarray(one @ other.T, dtype=np.float64)
+    left, right = one.sum(axis=1, dtype=np.float64)[:, None], other.sum(axis=1, dtype=np.float64)[None]
+    union = left + right - shared
+    alike = np.where(union > 0, shared / np.where(union > 0, union, 1), 1.0)  # two empty sets are the same
+    if level == "masi":
+        inside = (shared == left) | (shared == right)
+        kept = np.where(inside, np.where(left == right, 1.0, 2 / 3), 1 / 3)
+        alike = alike * np.where(shared > 0, kept, np.where(union > 0, 0.0, 1.0))
+    return 1 - alike
+
+
+def _apart(names: Sequence[Hashable], level: Level) -> Floats:
+    """How far any two values differ, as coefficients with fixed weights count it: (values, values)."""
+    if level == "nominal":
+        return 1.0 - np.eye(len(names))
+    if level in SETS:
+        sets = cast("Sequence[frozenset[Hashable]]", names)
+        return _sets_apart(sets, sets, level)
+    x = np.array(names, dtype=np.float64)
+    if level == "ratio":
+        return _ratios(x[:, None], x[None])
+    x = _placed(x, level)
+    return (x[:, None] - x[None]) ** 2
+
+
+def _placed(x: Floats, level: Level) -> Floats:
+    """Numbers as they are, or the places they have in order."""
+    return x if level != "ordinal" else np.unique(x, return_inverse=True)[1].astype(np.float64)
+
+
+def _ratios(x: Floats, y: Floats) -> Floats:
+    with np.errstate(all="ignore"):
+        return np.where(x == y, 0.0, ((x - y) / (x + y)) ** 2)
+
+
+def _within(unit: Codes) -> tuple[Codes, Codes]:
+    """All pairs of rows that are about the same unit, for rows sorted by unit."""
+    first: list[Codes] = [np.zeros(0, dtype=np.int64)]
+    second: list[Codes] = [np.zeros(0, dtype=np.int64)]
+    for step in range(1, int(np.bincount(unit).max(initial=1)) if len(unit) else 1):
+        here = np.flatnonzero(unit[step:] == unit[:-step]).astype(np.int64)
+        first.append(here)
+        second.append(here + step)
+    return np.concatenate(first), np.concatenate(second)
+
+
+# --- drawing anew
+
+
+@dataclass
+class _Kinds:
+    """Units by what was said about them: there may be thousands of units, and ten kinds of them."""
+
+    level: Level
+    kind: Codes
+    """The kind of each unit that counts."""
+    units: Codes
+    """The numbers of these units."""
+    cluster: Codes
+    """The cluster of each, numbered from 0."""
+    often: Floats
+    """How many units are of each kind."""
+    sizes: Floats
+    """How many values each kind has."""
+    cells: Codes
+    """For each different value in a kind: the kind."""
+    values_of_cells: Codes
+    """The value, as a number."""
+    times: Floats
+    """How often it is there."""
+    values: Floats
+    """The values, where they are numbers; else their numbers."""
+    same: Floats
+    """Ordered pairs of people who say the same, by kind."""
+    fixed: Floats
+    """How far people are apart by kind, summed over ordered pairs, with weights that do not depend on what is drawn."""
+    widest: float
+    """How far any two values are apart at most."""
+    sets: Floats | None = None
+    """How far values are apart from each other, where each pair has a distance of its own."""
+    chosen: Codes | None = None
+    """The values that `sets` is about, where it is about some of them."""
+    sampled: bool = False
+
+    @classmethod
+    def of(cls, opinions: Opinions, level: Level, seed: int) -> _Kinds | None:
+        """The kinds of units that two people at least spoke about; None if there are none."""
+        counts = np.bincount(opinions.unit, minlength=1)[opinions.unit] > 1
+        if not counts.any():
+            return None
+        unit, value = opinions.unit[counts], opinions.value[counts]
+        seen = np.flatnonzero(np.bincount(value))
+        names: list[Hashable] = [opinions.names[place] for place in seen.tolist()]
+        numbers = _numbers(names, level)
+        places = np.zeros(int(seen[-1]) + 1, dtype=np.int64)
+        places[seen] = np.arange(len(seen))
+        rows = np.sort(unit * len(names) + places[value])  # by unit, then by value
+        unit, value = rows // len(names), rows % len(names)
+        begins = _begins(unit)
+        units, sizes = unit[begins], np.diff(np.append(begins, len(unit)))
+        kind, firsts = _alike(value, begins, sizes, len(names))
+        many = sizes[firsts]
+        # the rows of one unit of each kind, one kind after the other
+        starts = begins[firsts] - np.cumsum(many) + many
+        rows = np.repeat(starts, many) + np.arange(int(many.sum()))
+        both = np.repeat(np.arange(len(firsts)), many) * len(names) + value[rows]
+        cells = _begins(both)
+        times = np.diff(np.append(cells, len(both)))
+        both = both[cells]
+        made = cls(
+            level=level,
+            kind=kind,
+            units=units,
+            cluster=codes(opinions.cluster[units]),
+            often=np.bincount(kind).astype(np.float64),
+            sizes=many.astype(np.float64),
+            cells=both // len(names),
+            values_of_cells=both % len(names),
+            times=times.astype(np.float64),
+            values=numbers,
+            same=np.zeros(0),
+            fixed=np.zeros(0),
+            widest=1.0,
+        )
+        made.same = made.summed(made.times * (made.times - 1))
+        with np.errstate(all="ignore"):  # numbers may be as large as numbers get
+            made._measure(names, seed)
+        return made
+
+    def _measure(self, names: Sequence[Hashable], seed: int) -> None:
+        """Works out how far people of a kind are apart."""
+        if self.level == "nominal":
+            self.fixed = self.sizes**2 - self.summed(self.times**2)
+            return
+        if self.level in ("ordinal", "interval"):
+            x = _placed(self.values, self.level)
+            self.widest = float(np.square(x.max() - x.min()))
+            self.fixed = self._squares(x)
+            return
+        if self.level == "ratio":
+            self.sets = _ratios(self.values[:, None], self.values[None])
+            between = self.sets
+        else:
+            sets = cast("Sequence[frozenset[Hashable]]", names)
+            if len(sets) > MOST_SETS:
+                self.sampled = True
+                chance = np.random.default_rng(seed)
+                self.chosen = np.sort(chance.choice(len(sets), MOST_SETS, replace=False))
+                some: list[frozenset[Hashable]] = [sets[place] for place in self.chosen.tolist()]
+                self.sets, between = _sets_apart(some, some, self.level), None
+            else:
+                self.sets = between = _sets_apart(sets, sets, self.level)
+        first, second = _within(self.cells)
+        one, other = self.values_of_cells[first], self.values_of_cells[second]
+        if between is not None:
+            apart = between[one, other]
+        else:
+            sets = cast("Sequence[frozenset[Hashable]]", names)
+            both: list[tuple[int, int]] = list(zip(one.tolist(), other.tolist(), strict=True))
+            apart = np.array([_two_apart(sets[a], sets[b], self.level) for a, b in both])
+        weight = 2 * self.times[first] * self.times[second] * apart
+        self.fixed = _summed(self.cells[first], weight, len(self.sizes))
+
+    @cached_property
+    def pairs(self) -> Floats:
+        """Ordered pairs of people, by kind."""
+        return self.sizes * (self.sizes - 1)
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters there are to draw from."""
+        return int(self.cluster.max()) + 1
+
+    def summed(self, of_cells: Floats) -> Floats:
+        """What belongs to the cells, added up by kind."""
+        return _summed(self.cells, of_cells, len(self.sizes))
+
+    def given(self, weights: Floats) -> Floats:
+        """How often each value is given, if kinds count as often as their weights say."""
+        return _summed(self.values_of_cells, weights[self.cells] * self.times, len(self.values))
+
+    def _squares(self, x: Floats) -> Floats:
+        """By kind, the squared differences of all ordered pairs."""
+        placed = x[self.values_of_cells]
+        placed = placed - x.mean()
+        return 2 * (self.sizes * self.summed(self.times * placed**2) - self.summed(self.times * placed) ** 2)
+
+    def alpha(self, weights: Floats) -> float:
+        """Krippendorff's coefficient."""
+        given = self.given(weights)
+        total = float(given.sum())
+        if self.level == "ordinal":  # how far values are apart depends on how many lie between them
+            order = np.argsort(self.values)
+            ranks = np.empty_like(given)
+            ranks[order] = np.cumsum(given[order]) - given[order] / 2
+            observed, expected = self._squares(ranks), _all_squares(given, ranks)
+        elif self.level == "nominal":
+            observed, expected = self.fixed, total**2 - float((given**2).sum())
+        elif self.level == "interval":
+            observed, expected = self.fixed, _all_squares(given, self.values)
+        else:
+            observed, expected = self.fixed, self._between(given)
+        if not expected > 0:
+            return math.nan
+        return float(1 - (total - 1) * (weights @ (observed / (self.sizes - 1))) / expected)
+
+    def kappas(self, weights: Floats, categories: int) -> tuple[float, float]:
+        """Fleiss' and Gwet's coefficients."""
+        if not self.widest > 0:
+            return math.nan, math.nan
+        total = float(weights.sum())
+        observed = float(weights @ (self.fixed / self.pairs)) / total / self.widest
+        share = weights[self.cells] * self.times / self.sizes[self.cells]
+        share = _summed(self.values_of_cells, share, len(self.values)) / total
+        if self.level == "nominal":
+            expected = 1 - float((share**2).sum())
+            weight = float(categories)  # of the diagonal, which is all that counts
+        else:
+            if self.sets is not None:
+                expected = self._between(share) / self.widest
+            else:
+                expected = _all_squares(share, _placed(self.values, self.level)) / self.widest
+            weight = self._weight
+        spread = float((share * (1 - share)).sum())
+        by_chance = weight / (categories * (categories - 1)) * spread if categories > 1 else math.nan
+        fleiss = 1 - observed / expected if expected > 0 else math.nan
+        return fleiss, 1 - observed / (1 - by_chance) if by_chance < 1 else math.nan
+
+    @cached_property
+    def _weight(self) -> float:
+        """The sum of the weights of all pairs of values, as AC2 needs it: 1 for the same, 0 for the furthest apart."""
+        count = len(self.values)
+        if self.sets is not None:
+            apart = float(self.sets.sum()) * (count / len(self.sets)) ** 2
+        else:
+            apart = _all_squares(np.ones(count), _placed(self.values, self.level))
+        return count**2 - apart / self.widest
+
+    def _between(self, given: Floats) -> float:
+        """How far all ordered pairs of values are apart, added up."""
+        if self.sets is None:
+            return math.nan
+        if self.chosen is None:
+            return float(given @ self.sets @ given)
+        some = given[self.chosen]
+        return float(some @ self.sets @ some) * (float(given.sum()) / float(some.sum())) ** 2
+
+    def draws(self, resamples: int, seed: int) -> Iterator[Floats]:
+        """How many units of each kind there are, when clusters are drawn anew."""
+        return _draws(self.kind, self.cluster, self.often, resamples, seed)
+
+
+def _draws(kind: Codes, cluster: Codes, often: Floats, resamples: int, seed: int) -> Iterator[Floats]:
+    """How many units are of each kind when all clusters are drawn with replacement, some draws at a time."""
     chance = np.random.default_rng(seed)
-    drawn = np.array([value(chance.multinomial(count, often / count).astype(float)) for _ in range(resamples)])
-    drawn = drawn[~np.isnan(drawn)]
-    low, high = (None, None)
-    if count > 1 and len(drawn):
-        low, high = (float(bound) for bound in np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2]))
-    return Agreement(whole, low, high, count, said_in_all, same)
+    count = int(cluster.max()) + 1
+    some = max(1, min(resamples, _TOGETHER // max(count, len(often))))
+    own = count == len(kind)  # each is its own cluster: kinds are drawn at once
+    few = 4 * len(often) < count
+    for begin in range(0, resamples, some):
+        rows = min(some, resamples - begin)
+        if own and few:
+            yield chance.multinomial(count, often / often.sum(), rows).astype(np.float64)
+            continue
+        drawn = chance.integers(0, count, (rows, count))
+        if own:
+            by_cluster = np.empty_like(kind)
+            by_cluster[cluster] = kind
+            place = by_cluster[drawn] + np.arange(rows)[:, None] * len(often)
+            yield np.bincount(place.ravel(), minlength=rows * len(often)).reshape(rows, -1).astype(np.float64)
+            continue
+        times = [np.bincount(row, minlength=count)[cluster] for row in drawn]
+        yield np.array([_summed(kind, weights.astype(np.float64), len(often)) for weights in times])
+
+
+def _summed(place: Codes, weights: Floats, count: int) -> Floats:
+    return np.asarray(np.bincount(place, weights=weights, minlength=count), dtype=np.float64)
+
+
+def _begins(ordered: Codes) -> Codes:
+    """Where each stretch of equal numbers begins, in numbers that are in order."""
+    return np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])).astype(np.int64)
+
+
+def _alike(value: Codes, begins: Codes, sizes: Codes, count: int) -> tuple[Codes, Codes]:
+    """The kind of each unit, and a unit of each kind; units are alike if the same was said about them.
+
+    What was said is written as one number, digit by digit. Where there are too many digits for that, it is unlikely
+    that two units are alike at all, and each is a kind of its own.
+    """
+    kind = np.zeros(len(sizes), dtype=np.int64)
+    firsts: list[Codes] = []
+    known = 0
+    for size in np.unique(sizes).tolist():
+        those = np.flatnonzero(sizes == size)
+        first, number = np.arange(len(those)), np.arange(len(those))
+        if size * math.log2(max(count, 2)) < _BITS:
+            digits = value[begins[those][:, None] + np.arange(size)]
+            written = (digits * count ** np.arange(size, dtype=np.int64)).sum(axis=1)
+            _, first, number = np.unique(written, return_index=True, return_inverse=True)
+        kind[those] = known + number
+        firsts.append(those[first].astype(np.int64))
+        known += len(first)
+    return kind, np.concatenate(firsts)
+
+
+def _two_apart(one: frozenset[Hashable], other: frozenset[Hashable], level: Level) -> float:
+    """How far two sets differ, without tables."""
+    shared, union = len(one & other), len(one | other)
+    if not union:
+        return 0.0
+    if level == "jaccard":
+        return 1 - shared / union
+    kept = 1.0 if one == other else 2 / 3 if one <= other or other <= one else 1 / 3
+    return 1 - kept * shared / union
+
+
+def _numbers(names: Sequence[Hashable], level: Level) -> Floats:
+    if level in ("nominal", *SETS):
+        return np.arange(len(names), dtype=np.float64)
+    x = np.array(names, dtype=np.float64)
+    if not np.isfinite(x).all():
+        raise ValueError("ratings that are finite numbers were expected")
+    return x - x.mean() if level == "interval" else x
+
+
+def _all_squares(given: Floats, x: Floats) -> float:
+    """The squared differences of all ordered pairs of values, each as often as it is given."""
+    total = float(given.sum())
+    middle = float((given * x).sum()) / total
+    return 2 * total * float((given * (x - middle) ** 2).sum())
+
+
+def _interval(value: float, drawn: Floats, clusters: int, confidence: float) -> Coefficient:
+    """An interval from what was found in draws: a t interval for the logarithm of the disagreement.
+
+    The draws' own quantiles are too narrow where clusters are few, and disagreement is skewed where it is small. Where
+    nobody disagrees at all, no draw says how far that may be chance; then it is Wilson's interval, for clusters.
+    """
+    if not math.isfinite(value):
+        return UNDEFINED
+    drawn = drawn[np.isfinite(drawn)]
+    if clusters < 2 or len(drawn) < 2:
+        return Coefficient(value)
+    quantile = _student.quantile(0.5 + confidence / 2, clusters - 1)
+    apart = 1 - value
+    if apart < _NOTHING:
+        return Coefficient(value, clusters / (clusters + quantile**2), 1.0)
+    # draws of n clusters vary by (n - 1) / n of what samples of n vary by
+    error = math.sqrt(float(drawn.var(ddof=1)) * clusters / (clusters - 1))
+    reach = min(quantile * error / apart, _FURTHEST)
+    return Coefficient(value, max(1 - apart * math.exp(reach), -1.0), 1 - apart * math.exp(-reach))

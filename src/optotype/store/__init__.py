@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -212,12 +213,32 @@ class Store:
             found = connection.execute(sa.select(values).distinct().where(values.is_not(None)).order_by(values))
             return [str(value) for value in found.scalars()]
 
+    def signatures(self, run: str) -> list[str]:
+        """The signatures of the metrics by which a run was scored, in alphabetical order."""
+        scores = tables.scores.c
+        begin = len(run) + 2  # the id of a score is `run:signature:item`
+        length = sa.func.length(scores.id) - sa.func.length(scores.item) - begin
+        found = sa.select(sa.func.substr(scores.id, begin, length)).where(scores.run == run).distinct()
+        with self.engine.connect() as connection:
+            return sorted(str(signature) for signature in connection.execute(found).scalars())
+
     def past(self, noun: type[_N], id: str) -> list[_N]:
         """Earlier versions of a record, oldest first."""
         query = sa.select(tables.past.c.body).where(tables.past.c.noun == _TABLES[noun].name, tables.past.c.id == id)
         with self.engine.connect() as connection:
             bodies = connection.execute(query.order_by(tables.past.c.version)).scalars().all()
         return [noun.model_validate_json(body) for body in bodies]
+
+    def pasts(self, noun: type[_N], ids: Iterable[str]) -> dict[str, list[_N]]:
+        """The same of several records, by id; those without an earlier version are left out."""
+        found: dict[str, list[_N]] = {}
+        query = sa.select(tables.past.c.id, tables.past.c.body).where(tables.past.c.noun == _TABLES[noun].name)
+        with self.engine.connect() as connection:
+            for some in batches(dict.fromkeys(ids), BATCH):
+                rows = connection.execute(query.where(tables.past.c.id.in_(some)).order_by(tables.past.c.version))
+                for id, body in rows:
+                    found.setdefault(id, []).append(noun.model_validate_json(body))
+        return found
 
     def events(self) -> list[Event]:
         """All commands that changed the bench, oldest first."""
@@ -321,6 +342,15 @@ class Writer:
             rows = [{**_columns(table, record), "event": self.number} for record in some]
             _put(table.name, tuple(rows[0])).many(connection, rows)
             self._added_to.add(noun)
+
+    def retract(self, noun: type[Noun], ids: Sequence[str]) -> None:
+        """Removes records that have versions; each stays as a past one."""
+        table = _TABLES[noun]
+        with self._store.write() as connection:
+            self._remember(connection, table, dict.fromkeys(ids, sys.maxsize))
+            for some in batches(ids, BATCH):
+                connection.execute(sa.delete(table).where(table.c.id.in_(some)))
+        self.count(f"{table.name} retracted", len(ids))
 
     def clear(self, noun: type[Noun], where: Where) -> None:
         """Removes all records of a kind that fulfil conditions."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -46,6 +46,21 @@ class Icons(Drawer):
             draft = Draft(task)
             problem = template.draw(draft)
             yield template.name, _diagram(draft, problem, _alternatives(problem, draft)).image
+
+
+def packed() -> Iterator[tuple[str, str, Image.Image]]:
+    """Every icon that comes with the package: what it shows, its style, and its drawing with what is transparent."""
+    from optotype.synth._icons.things import catalogue, stored
+
+    for thing in catalogue().values():
+        for style in thing.styles:
+            yield thing.key, style, stored(thing.key, style)
+
+
+def style(task: Task) -> str:
+    """The style of a task's icons; at levels that mix styles, of most of them."""
+    # a task's chance goes on with every drawing, so another one is asked
+    return Draft(replace(task)).style
 
 
 def chosen(task: Task) -> Template:

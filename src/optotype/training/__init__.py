@@ -6,9 +6,10 @@ A training writes into a folder, and goes on where it stopped when it is called 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from optotype.errors import OptotypeError
 from optotype.family import Family
@@ -45,11 +46,18 @@ class Trained:
     """The best score on dev, between 0 and 1."""
     files: Path | None
     """What can be used, once an epoch is done."""
+    figures: Mapping[str, float] = field(default_factory=dict[str, float])
+    """What was measured when all epochs were done, between 0 and 1."""
+    notes: tuple[str, ...] = ()
+    """What the user should know about the data: what was left out, and why."""
 
 
 @dataclass(frozen=True)
 class Recipe(ABC):
     """What decides how a training ends: its fields are settings."""
+
+    own: ClassVar[Path | None] = None
+    """What it learns from where nothing is named; None: something has to be named."""
 
     @abstractmethod
     def train(self, data: Path, out: Path, *, minutes: float, threads: int, listener: Listener) -> Trained:
@@ -61,7 +69,7 @@ family: Family[Recipe] = Family("optotype.training", "network")
 
 def train(
     network: str | Recipe,
-    data: Path,
+    data: Path | None,
     out: Path,
     *,
     minutes: float = float("inf"),
@@ -72,17 +80,21 @@ def train(
 
     Args:
         network: what is trained, with its settings: `parser`, `parser:split=length,epochs=6`.
-        data: what it learns from.
+        data: what it learns from; None for what comes with the package, if the network can learn from that.
         out: where the training is kept; another recipe needs another folder.
         minutes: when to stop, whether it is over or not.
         threads: processors to use; all unless given.
         listener: told of each step.
 
     Raises:
-        OptotypeError: there is no such network or setting, torch is not installed, the data cannot be read, or
-            the folder cannot be made.
+        OptotypeError: there is no such network or setting, torch is not installed, the data are not named or cannot be
+            read, or the folder cannot be made.
     """
     recipe = family.from_text(network) if isinstance(network, str) else network
+    data = recipe.own if data is None else data
+    if data is None:
+        name = family.name_of(type(recipe))
+        raise OptotypeError(f"The network '{name}' does not say what it learns from. Name its data: --data DIR")
     try:
         import torch  # noqa: F401  # pyright: ignore[reportUnusedImport]
     except ImportError as error:

@@ -9,21 +9,15 @@ Matrices are kept in eight bits, each column with its own scale, and so is the t
 from __future__ import annotations
 
 import json
-import logging
-import warnings
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
 
 from optotype.caption_parser.encoding import Vocabulary
+from optotype.training._export import write_onnx
 from optotype.training._parser_decoding import probabilities
 from optotype.training._parser_network import Network
-
-_VERSION = 18
-"""Of the operators that the files are written with."""
 
 
 class Reading(nn.Module):
@@ -102,7 +96,7 @@ def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised:
     unseen = torch.zeros(2, 4)
     tokens = torch.tensor([[0], [shape.vocabulary]])
     batch, length, word, place = (torch.export.Dim(name) for name in ("batch", "length", "words", "places"))
-    _write(
+    write_onnx(
         reading,
         (pieces, words, words),
         {"pieces": {0: batch, 1: length}, "first": {0: batch, 1: word}, "last": {0: batch, 1: word}},
@@ -110,7 +104,7 @@ def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised:
         folder / "read.onnx",
         quantised=quantised,
     )
-    _write(
+    write_onnx(
         writing,
         (tokens, torch.tensor([0]), unseen, entering, pointed, kinds, verbs, *past),
         {
@@ -130,52 +124,3 @@ def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised:
     (folder / "tokens.json").write_text(
         json.dumps(list(vocabulary.tokens), ensure_ascii=False) + "\n", encoding="utf-8"
     )
-
-
-def _write(
-    module: nn.Module,
-    inputs: tuple[Tensor, ...],
-    shapes: dict[str, Any],
-    outputs: list[str],
-    file: Path,
-    *,
-    quantised: bool,
-) -> None:
-    import onnx
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    module.eval()
-    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-    with warnings.catch_warnings(), TemporaryDirectory() as scratch:
-        warnings.simplefilter("ignore")
-        plain = Path(scratch) / "plain.onnx"
-        program = cast(
-            "Any",
-            torch.onnx.export(
-                module,
-                inputs,
-                dynamo=True,
-                dynamic_shapes=shapes,
-                output_names=outputs,
-                opset_version=_VERSION,
-                verbose=False,
-            ),
-        )
-        program.save(str(plain))
-        if quantised:
-            quantize_dynamic(
-                plain, file, op_types_to_quantize=["MatMul", "Gemm"], per_channel=True, weight_type=QuantType.QInt8
-            )
-        else:
-            onnx.save(onnx.load(plain), file)
-        _without_traces(file)
-
-
-def _without_traces(file: Path) -> None:
-    """Takes out where each part was made: lines of code, by their paths on the machine that exported it."""
-    import onnx
-
-    model = cast("Any", onnx.load(file))
-    for part in (model, model.graph, *model.graph.node, *model.graph.value_info):
-        del part.metadata_props[:]
-    onnx.save(model, file)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from optotype.progress import bar
 from optotype.training import Listener, Recipe, Trained
 
 Split = Literal["random", "length"]
@@ -58,7 +59,8 @@ class Parser(Recipe):
         encoder = encoder_folder()
         torch.set_flush_denormal(True)  # numbers next to nothing take processors ten times as long
         try:
-            training = Training(self, data, out, encoder)
+            with bar("getting ready"):
+                training = Training(self, data, out, encoder)
             training.run(minutes, listener=listener)
         finally:
             torch.set_flush_denormal(False)

@@ -9,13 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from optotype import Workbench, init
+from optotype.facets import FIGURE_TYPES
 from optotype.records import Collection, Review, ShortText, Tags
 from optotype.selecting import Selection
 from optotype.studio import desk
 from optotype.studio.blocks import fields
 from optotype.studio.desk import HELD, WORK, Turn
 from optotype.studio.projects import Phase, Project
-from optotype.studio.screens.figure_type import TYPES, FigureType
+from optotype.studio.screens.figure_type import FigureType
 from optotype.web.words import Words
 from tests.studio.house import House, opened
 from tests.studio.screens.conftest import SitDown
@@ -131,7 +132,7 @@ def test_each_picture_of_the_chosen_items_is_one_task(bench: Workbench) -> None:
 
 
 def test_there_are_twelve_types() -> None:
-    assert len(set(TYPES)) == 12
+    assert len(set(FIGURE_TYPES)) == 12
 
 
 def test_training_tells_what_an_expert_said_where_it_is_something_else(tmp_path: Path) -> None:

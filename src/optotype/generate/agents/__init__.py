@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pydantic import JsonValue
@@ -31,7 +31,8 @@ class Subject:
     """A picture that questions are asked about."""
 
     picture: Picture
-    sight: Sight
+    sight: Sight | None
+    """None where models get the caption alone."""
     caption: str = ""
     """As it is shown to models: nothing, where it gives them orders."""
 
@@ -96,17 +97,26 @@ class Briefing:
         )
 
     def message(self, subject: Subject, template: str, shape: type[Shape], fields: Mapping[str, str]) -> Message:
-        """What is said first: the picture, the task, the caption, and how to reply."""
-        parts = [self.prompts.say(template, fields)]
+        """What is said first, by a template: the picture, the task, the caption, and how to reply."""
+        return self.say(subject, self.prompts.say(template, fields), shape)
+
+    def say(self, subject: Subject, task: str, shape: type[Shape]) -> Message:
+        """What is said first, in an agent's own words: the picture, the task, the caption, and how to reply."""
+        parts = [task]
+        if subject.sight is None:
+            parts.insert(0, self.prompts.say("unseen", {}))
         if subject.caption:
             parts.append(self.prompts.say("caption", {"caption": subject.caption}))
         parts.append(self.prompts.say("reply", {"schema": shape.schema_text(), "example": shape.example_text()}))
-        return Message("user", (subject.sight, "\n\n".join(parts)))
+        text = "\n\n".join(parts)
+        return Message("user", (text,) if subject.sight is None else (subject.sight, text))
 
     def hear(
         self, shape: type[S], asks: Sequence[Ask], context: Mapping[str, Any] | None = None
     ) -> Talk[list[S | Unusable]]:
         """Says something to one or several, and reads what they reply; who cannot be understood is asked once more."""
+        schema = shape.schema_text(context)
+        asks = [replace(ask, schema=schema) for ask in asks]
         heard = yield asks
         found = [_understood(ask, one, shape, context) for ask, one in zip(asks, heard, strict=True)]
         lost = [place for place, one in enumerate(found) if isinstance(one, Unusable) and not one.failed]
@@ -121,9 +131,8 @@ class Briefing:
         said = "" if isinstance(heard, Failure) else heard.text[:_SHOWN]
         error = why.removeprefix(f"{ask.role}: ")
         reply = Message("assistant", (said if said.strip() else "(...)",))
-        return Ask(
-            ask.role, (*ask.messages, reply, Message("user", (self.prompts.say("unreadable", {"error": error}),)))
-        )
+        said_again = Message("user", (self.prompts.say("unreadable", {"error": error}),))
+        return replace(ask, messages=(*ask.messages, reply, said_again))
 
 
 _SHOWN = 8000

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from optotype.facets import FIGURE_TYPES
 from optotype.generate import checks
 from optotype.generate.agents import Agent, Briefing, Proposal, Proposed, Subject, Unusable
 from optotype.generate.shapes import (
-    FIGURE_TYPES,
     Classified,
     Posed,
     PosedOptions,
@@ -132,6 +132,7 @@ class Kinds(Agent):
                 options,
                 language=briefing.brief.language,
                 caption=subject.picture.caption,
+                prompt="\n".join(map(briefing.prompts.template, ("kind", "together", *KINDS))),
                 earlier=earlier,
             )
         )

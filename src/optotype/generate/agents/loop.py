@@ -144,6 +144,7 @@ class Loop(Agent):
                 written.options,
                 language=briefing.brief.language,
                 caption=subject.picture.caption,
+                prompt=briefing.prompts.template("generator"),
                 earlier=draft.earlier,
             )
         )

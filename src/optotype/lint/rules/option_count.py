@@ -1,16 +1,22 @@
 """A question offers more or fewer options than it should.
 
 An author decides once how many options there are; a question with three among questions with four is easier to guess,
-and tells that something was lost. Where no number is set, what most questions of the collection have is expected.
+and tells that something was lost. Where no number is set, the brief's (`[generate] options`) is expected of what was
+generated, and of other collections what most of their questions have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from optotype.lint.rules import Question, Remark, SetRule, Together, Watch
 from optotype.records import Choice
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
 
 
 @dataclass(frozen=True)
@@ -22,7 +28,7 @@ class OptionCount(SetRule):
     severity = "error"
 
     options: int = 0
-    """How many options a question has to have; 0: as many as most questions of its collection."""
+    """How many options a question has to have; 0: as many as the brief says, or most questions of its collection."""
     usual: float = 0.7
     """The share of questions from which on their number of options is the usual one."""
 
@@ -35,6 +41,17 @@ class OptionCount(SetRule):
         ]
     )
     good = Together(bad[:3])
+
+    @cached_property
+    def briefed(self) -> dict[str, int]:
+        """By collection, how many options the brief asks for."""
+        return {}
+
+    def ready(self, bench: Bench | None, questions: Sequence[Question]) -> None:
+        """Looks into the brief, where the bench has one."""
+        if bench is not None and "generate" in bench.settings.model_fields_set:
+            brief = bench.settings.generate
+            self.briefed[brief.collection] = brief.options
 
     def watch(self) -> Watch:
         """Counts options."""
@@ -56,7 +73,7 @@ class _Counts(Watch):
     def tell(self) -> Iterator[Remark]:
         for collection in sorted(self.ids):
             counts = self.ids[collection]
-            wanted = self.rule.options or self._usual(counts)
+            wanted = self.rule.options or self.rule.briefed.get(collection) or self._usual(counts)
             for count in sorted(counts):
                 if (wanted is not None and count != wanted) or count < 2:
                     expected = "at least 2 were" if wanted is None else "1 was" if wanted == 1 else f"{wanted} were"

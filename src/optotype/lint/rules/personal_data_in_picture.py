@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from optotype import printed
 from optotype.lint.rules import PictureRule, Question, Shown
 from optotype.lint.rules._drawn import drawn
 from optotype.lint.rules._personal import personal
@@ -32,7 +32,7 @@ class PersonalDataInPicture(PictureRule):
 
     def lacking(self) -> str | None:
         """It needs tesseract."""
-        return None if shutil.which("tesseract") else "tesseract is not installed, so text in pictures is not read"
+        return printed.lacking()
 
     def check(self, shown: Shown) -> Iterator[str]:
         """Looks at what is printed."""

@@ -6,9 +6,9 @@ What a model saw in training is then asked in the test.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from optotype.likeness import Crowd, Look
+from optotype.likeness import Border
 from optotype.lint.question import Glance
 from optotype.lint.rules import Question, Remark, SetRule, Together, Watch
 from optotype.lint.rules._drawn import drawn
@@ -51,37 +51,24 @@ class PictureAcrossSplits(SetRule):
 
     def watch(self) -> Watch:
         """Remembers looks."""
-        return _Looks(self)
+        return _Looks(Border(self.distance))
 
 
 @dataclass
 class _Looks(Watch):
-    rule: PictureAcrossSplits
-    looks: dict[str, Look] = field(default_factory=dict[str, Look])
-    splits: dict[str, str] = field(default_factory=dict[str, str])
-    """By picture: the first, by name, of the splits that its questions are in."""
-    twice: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
-    """Pictures whose own questions are in several splits."""
+    border: Border
 
     def see(self, question: Question) -> None:
         split = question.item.split
         if split is None:
             return
         for shown in question.pictures:
-            before = self.splits.get(shown.id)
-            if before is not None and before != split:
-                self.twice.setdefault(shown.id, {before}).add(split)
-                self.splits[shown.id] = min(before, split)
-            elif before is None:
-                self.splits[shown.id] = split
-                if isinstance(shown.glance, Glance):
-                    self.looks[shown.id] = shown.glance.look
+            if self.border.see(shown.id, split) and isinstance(shown.glance, Glance):
+                self.border.look(shown.id, shown.glance.look)
 
     def tell(self) -> Iterator[Remark]:
-        for id, splits in sorted(self.twice.items()):
-            yield Remark(f"its questions are in several splits: {', '.join(sorted(splits))}", id)
-        crowd = Crowd(self.rule.distance)
-        for id, look in sorted(self.looks.items()):
-            first = crowd.meet(id, look)
-            if first is not None and self.splits[first] != self.splits[id]:
-                yield Remark(f"looks nearly like {first}, which is in the split {self.splits[first]!r}", id)
+        for found in self.border.crossings():
+            if found.like is None:
+                yield Remark(f"its questions are in several splits: {', '.join(found.splits)}", found.id)
+            else:
+                yield Remark(f"looks nearly like {found.like}, which is in the split {found.other!r}", found.id)

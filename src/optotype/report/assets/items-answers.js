@@ -78,7 +78,7 @@ const Answers = (() => {
   function who(run, name = run.name) {
     return el("span", { class: `respondent kind kind-${run.kind}`, title: run.name }, el("span", { class: "dot" }), el("span", {}, name));
   }
-  const kind = (run) => [say(`kinds.${run.kind}`), run.simulated && say("kinds.simulated"), run.far && far(run)].filter(Boolean).join(", ");
+  const kind = (run) => [say(`kinds.${run.kind}`), run.simulated && say("kinds.simulated"), run.sight && say(`kinds.sight_${run.sight}`), run.far && far(run)].filter(Boolean).join(", ");
 
   /** How far a run is that has not come to its end. */
   function far({ far: [going, done, total] }) {

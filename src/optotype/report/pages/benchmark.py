@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from pydantic import JsonValue
 
+from optotype.claims import WHOLE
 from optotype.facets import COLUMNS, by_path, in_order
 from optotype.looking import option_pictures
 from optotype.records import Collection, Event, Finding, Item, Picture, Run
@@ -386,6 +387,8 @@ def _findings(board: Board, words: Words) -> Iterator[Found]:
     """By rule and severity, the gravest first."""
     found: dict[tuple[str, str], Found] = {}
     for finding in board.bench.store.each(Finding):
+        if finding.about == WHOLE:  # an audit's claims have a page of their own
+            continue
         key = finding.severity, finding.rule
         if key not in found:
             found[key] = Found(finding.rule, finding.severity, words(f"benchmark.{finding.severity}"), finding)

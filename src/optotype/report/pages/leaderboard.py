@@ -99,6 +99,8 @@ def _facts(found: Round, words: Words) -> list[Fact]:
         if found.value(entry) is not None:
             role = {"person": "people", "baseline": "blind"}.get(entry.kind, "best")
             first.setdefault(role, entry)
+    if found.people is not None:
+        first["people"] = found.people
     facts = [
         Fact(
             words(f"leaderboard.{role}"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
+from optotype.facets import FIGURE_TYPES
 from optotype.records import Answer, Review, Tags
 from optotype.records import Picture as PictureRecord
 from optotype.selecting import Selection
@@ -22,22 +23,6 @@ from optotype.web.words import Words
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
-
-TYPES = (
-    "bar chart",
-    "box plot",
-    "confusion matrix",
-    "line chart",
-    "pie chart",
-    "scatter plot",
-    "pareto chart",
-    "venn diagram",
-    "architecture diagram",
-    "neural network",
-    "tree",
-    "graph",
-)
-"""The twelve types of SciVQA."""
 
 YES, NO = "yes", "no"
 ANOTHER = "(another)"
@@ -73,7 +58,7 @@ class FigureType(Screen):
         count = figures[0] if figures and figures[0] != "1" else None
         title = words("figure_type.figures")
         blocks.append(Amount("figures", title, when=several, value=count, low=2, high=_MOST, whole=True))
-        names = {name: words(f"figure_type.{name.replace(' ', '_')}") for name in TYPES}
+        names = {name: words(f"figure_type.{name.replace(' ', '_')}") for name in FIGURE_TYPES}
         types = known.get("figure_type", ())
         names |= {name: name for name in types if name not in names}  # what was said before can be confirmed
         options = (*(Option(*one) for one in names.items()), Option(ANOTHER, words("figure_type.another")))
@@ -129,4 +114,4 @@ def _known(tags: Tags) -> Tags:
 def _usual(name: str) -> str:
     """A type as the twelve are written, if it is one of them: `Line Chart`, `neural networks`."""
     written = name.strip().casefold().replace("_", " ")
-    return next((usual for usual in TYPES if written in (usual, f"{usual}s")), name.strip())
+    return next((usual for usual in FIGURE_TYPES if written in (usual, f"{usual}s")), name.strip())

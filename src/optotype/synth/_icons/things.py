@@ -161,7 +161,8 @@ def _archive() -> ZipFile:
 
 
 @lru_cache(maxsize=2048)
-def _stored(key: str, style: str) -> Image.Image:
+def stored(key: str, style: str) -> Image.Image:
+    """The icon of a thing in a style that it has, as it was packed."""
     return Image.open(BytesIO(_archive().read(f"{style}/{key}.png"))).convert("RGBA")
 
 
@@ -174,14 +175,13 @@ def style_of(key: str, style: str) -> str:
 @lru_cache(maxsize=4096)
 def icon(key: str, style: str, size: int, turn: int = 0, mirrored: bool = False) -> Image.Image:
     """The icon of a thing; its longer side is `size` before it is turned (in degrees, to the left)."""
-    stored = _stored(key, style_of(key, style))
+    drawn = stored(key, style_of(key, style))
+    scale = size / max(drawn.size)
     if mirrored:
-        stored = stored.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        drawn = drawn.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
     if turn:
-        stored = stored.convert("RGBa").rotate(turn, Image.Resampling.BICUBIC, expand=True).convert("RGBA")
-    longer = max(_stored(key, style_of(key, style)).size)
-    scale = size / longer
-    wanted = (max(1, round(stored.width * scale)), max(1, round(stored.height * scale)))
-    if wanted == stored.size:
-        return stored
-    return stored.convert("RGBa").resize(wanted, Image.Resampling.BILINEAR, reducing_gap=2.0).convert("RGBA")
+        drawn = drawn.convert("RGBa").rotate(turn, Image.Resampling.BICUBIC, expand=True).convert("RGBA")
+    wanted = (max(1, round(drawn.width * scale)), max(1, round(drawn.height * scale)))
+    if wanted == drawn.size:
+        return drawn
+    return drawn.convert("RGBa").resize(wanted, Image.Resampling.BILINEAR, reducing_gap=2.0).convert("RGBA")

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype import Workbench
-from optotype.lint import printed
+from optotype import Workbench, printed
 from optotype.records import Collection, Item, Origin, Picture, ShortText
 from tests.samples import png
 

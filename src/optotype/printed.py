@@ -11,6 +11,11 @@ _PATIENCE = 60
 """Seconds that a picture may take."""
 
 
+def lacking() -> str | None:
+    """Why text in pictures cannot be read here, if it cannot."""
+    return None if shutil.which("tesseract") else "tesseract is not installed, so text in pictures is not read"
+
+
 def read(path: Path) -> str:
     """The text in a picture; nothing where it cannot be read, or nothing can read it."""
     program = shutil.which("tesseract")

@@ -1,0 +1,115 @@
+"""Checks: what may be wrong with a benchmark as a whole. One file each; the verb is `examine`.
+
+A check looks at the evidence and makes one claim, or says why it cannot. Its fields are settings: how much is too much.
+Where it is chance that it has to be told from, its claim is about a difference whose interval excludes nothing only as
+rarely as the audit allows, however many comparisons the check makes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from optotype.claims import PREFIX, Claim, Severity
+from optotype.errors import OptotypeError, UnknownPart
+from optotype.family import Family
+from optotype.records import Finding
+
+if TYPE_CHECKING:
+    from optotype.audit.evidence import Evidence
+
+__all__ = ["Check", "Examined", "Unexamined"]
+
+KEPT = 500
+"""Findings about single items that a check keeps, those that matter most first."""
+
+
+class Unexamined(Exception):
+    """Why a check has nothing to say here."""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What a check found."""
+
+    claim: Claim
+    items: list[Finding] = field(default_factory=list[Finding])
+    """What it noticed about single items or pictures, what matters most first."""
+
+
+@dataclass(frozen=True)
+class Check(ABC):
+    """Looks at a benchmark as a whole."""
+
+    order: ClassVar[int]
+    """Its place in the verdict."""
+    by_chance: ClassVar[bool] = False
+    """Does it tell something from chance, so that it may raise a false alarm?"""
+
+    def __post_init__(self) -> None:
+        """Refuses settings that are no numbers, or negative.
+
+        Raises:
+            ValueError: a setting is infinite, not a number, or less than nothing.
+        """
+        for setting in dataclasses.fields(self):
+            value = getattr(self, setting.name)
+            if isinstance(value, int | float) and not (math.isfinite(value) and value >= 0):
+                raise ValueError(f"{setting.name} is {value}, but a finite number that is not negative was expected")
+
+    @property
+    def name(self) -> str:
+        """What it is called in settings, verdicts and findings."""
+        return family.name_of(type(self))
+
+    @property
+    def about(self) -> str:
+        """What it looks for, in a sentence: the first line of its file."""
+        import sys
+
+        return (sys.modules[type(self).__module__].__doc__ or "").strip().partition("\n")[0]
+
+    @abstractmethod
+    def examine(self, evidence: Evidence) -> Examined:
+        """What there is to say.
+
+        Raises:
+            Unexamined: there is nothing to look at, or something is lacking.
+        """
+
+    def found(self, about: str, message: str, *, severity: Severity = "warning") -> Finding:
+        """A finding about one item or picture."""
+        grave = {"ok": "note", "notice": "note", "warning": "warning", "problem": "error"}[severity]
+        return Finding.model_validate(
+            {"rule": f"{PREFIX}{self.name}", "about": about, "severity": grave, "message": message}
+        )
+
+
+family: Family[Check] = Family("optotype.audit.checks", "check")
+
+
+def build(settings: Mapping[str, Mapping[str, object]], place: str) -> list[Check]:
+    """All checks in their order, with the settings that some have.
+
+    Raises:
+        OptotypeError: a check or a setting that does not exist, or a value that it cannot have; `place` begins it.
+    """
+    for name in settings:
+        if name not in family:
+            raise OptotypeError(f"{place}, [audit.checks.{name}]: {UnknownPart('check', name, family)}")
+    found: list[Check] = []
+    for name in family:
+        try:
+            found.append(family.build(name, settings.get(name, {})))
+        except OptotypeError as error:
+            raise OptotypeError(f"{place}, [audit.checks.{name}]: {error}") from error
+    return sorted(found, key=lambda check: check.order)
+
+
+def graded(value: float, warning: float, problem: float) -> Severity:
+    """How bad a figure is that should be nothing, and is something."""
+    return "problem" if value >= problem else "warning" if value >= warning else "notice"

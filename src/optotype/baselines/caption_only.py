@@ -1,0 +1,42 @@
+"""All the words and no picture: captions and text beside the question and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from optotype.baselines._learned import Learned, words
+from optotype.looking import option_pictures
+from optotype.records import CAPTIONING, Item, Option, Picture
+
+
+@dataclass(frozen=True)
+class CaptionOnly(Learned):
+    """Learns which words of a caption, a text and a question go with which answers."""
+
+    @cached_property
+    def _captions(self) -> dict[str, str]:
+        """By picture, those of the items that come next."""
+        return {}
+
+    def glance(self, items: Sequence[Item]) -> None:
+        """Looks up captions; where a caption is what is asked for, it is not known."""
+        self._captions.clear()
+        asked = [item for item in items if item.about is None and CAPTIONING not in item.tags.get("kind", ())]
+        ids = [id for item in asked for id in (*item.pictures, *option_pictures(item))]
+        if self.benches and ids:
+            found = self.benches[0].store.get_all(Picture, ids)
+            self._captions.update((id, picture.caption) for id, picture in found.items())
+
+    def knows(self, item: Item) -> list[int]:
+        """The words of the question, of the captions and of the text; first those that are looked at most closely."""
+        captions = " ".join(self._captions.get(id, "") for id in item.pictures)
+        question, around = words(item.question), words(f"{captions} {item.text}")
+        both = [number for pair in zip(question, around, strict=False) for number in pair]
+        return list(dict.fromkeys([*both, *question, *around]))
+
+    def sees(self, option: Option) -> list[int]:
+        """The words of an option, and of the caption that it has."""
+        own = super().sees(option)
+        return [*own, *words(self._captions.get(option.picture or "", ""), 10)]

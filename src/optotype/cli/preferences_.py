@@ -1,0 +1,62 @@
+"""`optotype preferences`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from optotype.cli._output import Json, Where, open_bench, pairs, print_grid, print_json, tell
+
+
+def command(
+    context: typer.Context,
+    tag: Annotated[
+        str, typer.Option(metavar="TAG", help="The tag that says which methods the options of a pair come from.")
+    ] = "method",
+    where: Where = None,
+    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
+    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    everybody: Annotated[
+        bool, typer.Option("--everybody", help="Without the filters: also answers that would not be counted.")
+    ] = False,
+    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    as_json: Json = False,
+) -> None:
+    """Which of two do people prefer? Win rates, strengths by Bradley and Terry, and what decided.
+
+    It also says whether the side mattered, and how steady people were about pairs that they saw twice.
+    docs/agreement.md leads through a study.
+
+    [bold]Examples[/bold]
+
+      optotype preferences
+
+      optotype preferences --tag recommender --where field=physics
+
+      optotype preferences --json
+    """
+    from optotype.progress import bar
+    from optotype.selecting import Selection
+
+    selection = Selection(split=split, collection=collection, tags=pairs(where, "--where"))
+    with open_bench(context) as bench, bar("reading answers") as progress:
+        found = bench.preferences(
+            selection=selection,
+            filters=[] if everybody else None,
+            tag=tag,
+            confidence=confidence,
+            progress=progress,
+        )
+    if as_json:
+        print_json(found)
+        return
+    for grid in found.grids():
+        print_grid(grid)
+    tell("not counted", [f"{one.answers:,} answers: {one.about}" for one in found.left_out if one.answers])
+    if len(found.standing.groups) > 1:
+        apart = "; ".join(", ".join(group) for group in found.standing.groups)
+        tell("mind", [f"No chain of wins and losses ties these together, so strengths do not compare: {apart}."])
+    if found.simulated:
+        some = "All" if found.simulated == len(found.names) else f"{found.simulated:,}"
+        tell("mind", [f"{some} of these people are simulated: they do not exist."])

@@ -1,0 +1,163 @@
+"""Picture encoder: small pictures become vectors, and what shows nearly the same lies close together.
+
+It is a residual network of ten layers, trained here on the icons that come with the package, on crowds of them and on
+patches of drawn problems; `embedded/picture_encoder/README.md` says how, and `docs/training.md` how good it is. It sees
+pictures of 64 x 64 pixels. A larger one is looked at in patches; `pyramid` cuts them as Patch-TRM does (Lu et al.,
+2021).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, cast
+
+from optotype.errors import OptotypeError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+SIDE = 64
+"""Pixels of the sides of what it looks at."""
+WIDTH = 256
+"""How many numbers a vector has."""
+GRIDS = (1, 2, 3, 4, 7)
+"""Patches per side on each level of the pyramid: 79 in all."""
+
+_TOGETHER = 64
+"""Patches that are encoded together; more at once are slower, since they no longer fit near the processor."""
+_WHITE = (255, 255, 255)
+_FILE = resources.files("optotype") / "embedded" / "picture_encoder" / "encoder.onnx"
+
+
+def pyramid(image: Image, grids: Sequence[int] = GRIDS, side: int = SIDE) -> NDArray[np.uint8]:
+    """The patches of a picture (patches, side, side, 3), level by level, row by row.
+
+    The picture is put on white at the top left of a square and parted evenly on every level; a patch of a part that is
+    larger or smaller than `side` is made smaller or larger.
+    """
+    import numpy as np
+    from PIL import Image as Pillow
+
+    from optotype.pictures import flatten
+
+    plain = flatten(image)
+    longer = max(plain.size)
+    square = plain
+    if plain.width != plain.height:
+        square = Pillow.new("RGB", (longer, longer), _WHITE)
+        square.paste(plain, (0, 0))
+    levels: list[NDArray[np.uint8]] = []
+    for grid in grids:
+        whole = square.resize((grid * side, grid * side), Pillow.Resampling.BILINEAR, reducing_gap=2.0)
+        cut = np.asarray(whole).reshape(grid, side, grid, side, 3).swapaxes(1, 2)  # (rows, columns, side, side, 3)
+        levels.append(cut.reshape(grid * grid, side, side, 3))
+    return np.concatenate(levels)
+
+
+class PictureEncoder:
+    """The encoder. Weights are loaded when the first picture comes; equal patches are encoded once."""
+
+    def __init__(self, file: Path | None = None, *, threads: int = 0, kept: int = 4_096) -> None:
+        """Makes one that has loaded nothing yet.
+
+        Args:
+            file: another network than the one that comes with the package, as `optotype train icons` exports it.
+            threads: processors to use; all unless given.
+            kept: how many vectors are remembered, those of the patches that came last; each takes a kilobyte.
+        """
+        self._file = file
+        self._threads = threads
+        self._kept = kept
+        self._known: dict[bytes, NDArray[np.float32]] = {}
+        self._session: Any = None
+        self._lock = Lock()
+
+    def encode(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """A vector for each patch (patches, width), in order; they are not made one long.
+
+        Args:
+            patches: red, green and blue (patches, side, side, 3), from 0 to 255.
+
+        Raises:
+            OptotypeError: onnxruntime is not installed, the file is no network, or patches have another shape.
+        """
+        import numpy as np
+
+        if patches.ndim != 4 or patches.shape[1:] != (SIDE, SIDE, 3) or patches.dtype != np.uint8:
+            raise OptotypeError(
+                f"The picture encoder was given {patches.dtype} of shape {patches.shape}; it takes uint8 of shape "
+                f"(patches, {SIDE}, {SIDE}, 3)."
+            )
+        keys = [hashlib.blake2b(patch, digest_size=16).digest() for patch in np.ascontiguousarray(patches)]
+        with self._lock:
+            session = self._loaded()
+            fresh = {key: place for place, key in enumerate(keys) if key not in self._known}
+            found: dict[bytes, NDArray[np.float32]] = {key: self._known[key] for key in keys if key in self._known}
+            places = list(fresh.values())
+            for start in range(0, len(places), _TOGETHER):
+                batch = places[start : start + _TOGETHER]
+                vectors = session.run(None, {"patches": patches[batch]})[0]  # (batch, width)
+                found.update(zip((keys[place] for place in batch), vectors, strict=True))
+            for key in fresh if self._kept else ():
+                self._known[key] = found[key]
+            while len(self._known) > self._kept:
+                del self._known[next(iter(self._known))]
+        out = np.empty((len(keys), WIDTH), dtype=np.float32)  # (patches, width)
+        for place, key in enumerate(keys):
+            out[place] = found[key]
+        return out
+
+    def look(self, images: Sequence[Image]) -> NDArray[np.float32]:
+        """A vector of length one for each whole picture (pictures, width), in order."""
+        import numpy as np
+
+        if not images:
+            return np.empty((0, WIDTH), dtype=np.float32)
+        found = self.encode(np.concatenate([pyramid(image, (1,)) for image in images]))
+        return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
+
+    def _loaded(self) -> Any:
+        if self._session is not None:
+            return self._session
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise OptotypeError(
+                "Looking at pictures needs 'onnxruntime', which is not installed. Install it: pip install onnxruntime"
+            ) from error
+        library = cast("Any", onnxruntime)
+        options = library.SessionOptions()
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        if self._threads:
+            options.intra_op_num_threads = self._threads
+        try:
+            content = (self._file or _FILE).read_bytes()
+            session = library.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        except OSError as error:
+            raise OptotypeError(
+                f"{self._file or _FILE}: the picture encoder cannot be read: {error.strerror}."
+            ) from error
+        except Exception as error:  # what onnxruntime raises has no class of its own
+            raise OptotypeError(f"{self._file or _FILE} is no network that onnxruntime can load.") from error
+        taken, given = ([part.shape for part in parts] for parts in (session.get_inputs(), session.get_outputs()))
+        if [shape[1:] for shape in (*taken, *given)] != [[SIDE, SIDE, 3], [WIDTH]]:
+            raise OptotypeError(
+                f"{self._file or _FILE} takes {taken} and gives {given}; a picture encoder takes patches of "
+                f"{SIDE} x {SIDE} x 3 and gives {WIDTH} numbers. Train it with side={SIDE},vector={WIDTH}."
+            )
+        self._session = session
+        return session
+
+
+@cache
+def shared() -> PictureEncoder:
+    """The encoder that all of this process share, so that weights are loaded once."""
+    return PictureEncoder()

@@ -1,0 +1,172 @@
+"""Blend: a small ranker over words, meaning, pictures and cues of captions.
+
+Ours. Each figure has eleven numbers, each compared with those of the paper's other figures; a weighted sum of them is
+its score. The weights are those under which the figures that graphical abstracts were made from have the highest share
+of a softmax over their papers' figures (a conditional logit, McFadden 1974), held near what is known beforehand by a
+ridge: drawn papers, which are most of what there is to learn from, have other pictures than those of people.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from optotype.errors import OptotypeError
+from optotype.files import jsons
+from optotype.rankers import Candidate, Ranker, Rated, Request, Weighed
+from optotype.rankers._cues import result, whole
+from optotype.rankers._looks import LOOKS, looks
+from optotype.rankers._matching import bm25, cider
+from optotype.rankers._meaning import likeness
+from optotype.rankers._wording import plain, words
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Floats = NDArray[np.float64]
+
+TOLD = ("words", "phrases", "meaning", "cues of the whole", "cues of results")
+"""What captions tell: BM25, CIDEr and sentence vectors beside the abstract, and words that
+captions, or names of files, are known by."""
+
+FEATURES = (*TOLD, *LOOKS)
+"""What weighs, in order."""
+
+PRIOR: Mapping[str, float] = {
+    "words": 0.5,
+    "phrases": 0.25,
+    "meaning": 0.5,
+    "cues of the whole": 0.5,
+    "cues of results": -0.5,
+}
+"""What weighs before anything was learned: captions that say what the abstract says, as SciGA found, and cues."""
+
+_RIDGE = 40.0
+"""How much the prior counts: as much as so many papers in which a feature decides."""
+_STEPS = 50
+
+
+@dataclass(frozen=True)
+class Blend(Ranker):
+    """Weighs what captions tell and what pictures look like."""
+
+    title = "blend"
+    looks = True
+
+    weights: str = ""
+    """A file of weights, as `optotype.rankers.blend.learn` makes them; those of the package unless given."""
+
+    def rate(self, request: Request, leaves: Sequence[Candidate]) -> list[Rated]:
+        """Rates each figure beside the others."""
+        if not leaves:
+            return []
+        table, weights = compared(features(request, leaves)), self._weights
+        found: list[Rated] = []
+        for row in table:
+            why = Weighed()
+            for name, value, weight in zip(FEATURES, row, weights, strict=True):
+                why.add(name, float(value * weight))
+            found.append(Rated(float(row @ weights), why.heaviest()))
+        return found
+
+    @cached_property
+    def _weights(self) -> Floats:
+        found = _own() if not self.weights else _read(Path(self.weights))
+        return np.asarray([found.get(name, 0.0) for name in FEATURES])
+
+
+def features(request: Request, leaves: Sequence[Candidate]) -> Floats:
+    """A row for each figure, a column for each of `FEATURES`; not a number where a picture cannot be looked at."""
+    abstract = plain(f"{request.title}. {request.abstract}")
+    captions = [plain(leaf.caption) for leaf in leaves]
+    told = [f"{caption} {leaf.named}" for caption, leaf in zip(captions, leaves, strict=True)]
+    asked, said = words(abstract), [words(caption) for caption in captions]
+    columns = [
+        [rated.score for rated in bm25(asked, said)],
+        [rated.score for rated in cider(asked, said)],
+        likeness(abstract, captions),
+        [float(min(len(whole(caption)), 2)) for caption in told],
+        [float(min(len(result(caption)), 2)) for caption in told],
+    ]
+    seen = _Seen()
+    return np.hstack([np.asarray(columns).T, np.asarray([seen.of(leaf) for leaf in leaves])])
+
+
+class _Seen:
+    """Pictures that were looked at: parts of a figure may share one."""
+
+    def __init__(self) -> None:
+        self._known: dict[Callable[[], Image | None], tuple[float, ...]] = {}
+
+    def of(self, leaf: Candidate) -> Floats:
+        """The mean over the pictures of a figure."""
+        found = [numbers for opening in leaf.pictures if (numbers := self._one(opening))]
+        return np.mean(found, axis=0) if found else np.full(len(LOOKS), np.nan)
+
+    def _one(self, opening: Callable[[], Image | None]) -> tuple[float, ...]:
+        if opening not in self._known:
+            image = opening()
+            self._known[opening] = () if image is None else looks(image)
+        return self._known[opening]
+
+
+def compared(table: Floats) -> Floats:
+    """Each number as so many deviations above the mean of the paper's figures; what is not known is the mean."""
+    known = np.isfinite(table)
+    count = np.maximum(known.sum(axis=0), 1)
+    filled = np.where(known, table, 0.0)
+    centred = np.where(known, filled - filled.sum(axis=0) / count, 0.0)
+    spread = np.sqrt((centred**2).sum(axis=0) / count)
+    return np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 1e-9)
+
+
+def learn(solved: Iterable[tuple[Floats, Sequence[bool]]]) -> dict[str, float]:
+    """Weights from papers: the compared features of a paper's figures, and which of them a graphical abstract shows.
+
+    Raises:
+        ValueError: there is no paper in which some figures are right and others are not.
+    """
+    papers = [(table, np.asarray(right, dtype=np.float64)) for table, right in solved]
+    papers = [(table, right / right.sum()) for table, right in papers if 0 < right.sum() < len(right)]
+    if not papers:
+        raise ValueError("there is no paper in which some figures are right and others are not")
+    prior = np.asarray([PRIOR.get(name, 0.0) for name in FEATURES])
+    weights = prior.copy()
+    for _ in range(_STEPS):
+        slope, bend = _RIDGE * (prior - weights), _RIDGE * np.eye(len(weights))
+        for table, right in papers:
+            raised = np.exp(table @ weights - (table @ weights).max())
+            share = raised / raised.sum()
+            slope += table.T @ (right - share)
+            bend += (table.T * share) @ table - np.outer(table.T @ share, table.T @ share)
+        step = np.linalg.solve(bend, slope)
+        weights += step
+        if float(np.abs(step).max()) < 1e-8:
+            break
+    return {name: round(float(weight), 4) for name, weight in zip(FEATURES, weights, strict=True)}
+
+
+def _own() -> Mapping[str, float]:
+    return json.loads(resources.files("optotype").joinpath("embedded/blend/weights.json").read_text(encoding="utf-8"))
+
+
+def _read(path: Path) -> Mapping[str, float]:
+    try:
+        found = jsons.load(path)
+    except OptotypeError as error:
+        raise OptotypeError(f"{path}: {error}") from error
+    except OSError as error:
+        raise OptotypeError(f"{path}: the weights cannot be read: {error.strerror}.") from error
+    if not isinstance(found, dict) or not all(
+        name in FEATURES and isinstance(weight, int | float) and np.isfinite(weight) for name, weight in found.items()
+    ):
+        raise OptotypeError(f'{path}: a weight for each of {", ".join(FEATURES)} was expected: {{"words": 0.5}}.')
+    return {name: float(weight) for name, weight in found.items() if isinstance(weight, int | float)}
