@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from optotype import Workbench, init
-from optotype.claims import Claim
+from optotype.claims import Claim, Severity
 from optotype.report.board import Asked, Entry, gather
-from optotype.report.pages.audit import Audit
+from optotype.report.pages.audit import Audit, answer
 from optotype.report.site import Site
 from optotype.web.words import LANGUAGES, Language, Words
 from tests.report.benches import CLAIMS
@@ -97,3 +97,21 @@ def test_a_run_without_pictures_says_so_and_has_no_say(bench: Workbench) -> None
     assert entry.blind
     assert entry.called(Words("en", "optotype.report")) == "first_option (without the picture)"
     assert entry.called(Words("ru", "optotype.report")) == "first_option (без картинки)"
+
+
+@pytest.mark.parametrize(
+    ("claims", "wanted"),
+    [
+        ((("blind", "ok"), ("shared_source", "ok")), "ok"),
+        ((("blind", "ok"), ("disputed_gold", "warning")), "elsewhere"),
+        ((("blind", "warning"), ("shared_source", "ok")), "warning"),
+        ((("blind", "ok"), ("gain", "notice")), "notice"),
+        ((("blind", "ok"), ("shared_source", "problem")), "problem"),
+        ((("shared_source", "warning"),), "warning"),
+    ],
+)
+def test_what_is_wrong_elsewhere_does_not_mean_that_it_can_be_solved_blind(
+    claims: tuple[tuple[str, Severity], ...], wanted: str
+) -> None:
+    assert answer([Claim(check, severity) for check, severity in claims]) == wanted
+    assert Words("en", "optotype.report")(f"audit.answer_{wanted}")

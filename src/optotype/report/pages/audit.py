@@ -43,7 +43,7 @@ class Audit(Page):
         ordered = sorted(made, key=lambda claim: -SEVERITIES.index(claim.severity))
         tables = tuple(table for table in (blind, gain, by_tag, origins) if table is not None)
         context = {
-            "answer": words(f"audit.answer_{severity}"),
+            "answer": words(f"audit.answer_{answer(made)}"),
             "severity": severity,
             "mark": _CLASSES[severity],
             "counts": [
@@ -265,3 +265,15 @@ def _who(row: Mapping[str, Figure], words: Words) -> str:
 
 def _origin(name: str, words: Words) -> str:
     return words(f"audit.origin_{name}") if f"audit.origin_{name}" in words.table else name
+
+
+_ABOUT_LOOKING = ("blind", "gain")
+"""The checks that answer the question of the page; the others are about something else."""
+
+
+def answer(made: list[Claim]) -> str:
+    """Which answer stands above: what is wrong elsewhere does not mean that it can be solved blind."""
+    severity = worst(made)
+    looking = [claim.severity for claim in made if claim.check in _ABOUT_LOOKING]
+    elsewhere = severity in ("notice", "warning") and looking and set(looking) == {"ok"}
+    return "elsewhere" if elsewhere else severity
