@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from optotype.errors import BadPicture, Fault
 from optotype.formats import Entry
+from optotype.papers import rendering
 from optotype.pictures import Located, read
 from optotype.records import SUPPRESSED, Answer, Extra, Finding, Gold, Item, Noun, Paper, Picture, Respondent, Review
 from optotype.store import Writer, key
@@ -125,7 +126,7 @@ class Intake:
             if content is None:
                 message = f"{entry.place}: the picture {picture.name} is missing; put it there and import again"
                 return picture, Finding(rule="picture_missing", about=picture.id, severity="warning", message=message)
-            facts = self.bench.cabinet.keep(content)
+            facts = self.bench.cabinet.keep(rendering.picture(content))
         except BadPicture as error:
             message = f"{entry.place}: the picture {picture.name}: {error}"
             return picture, Finding(rule="picture_bad", about=picture.id, message=message)

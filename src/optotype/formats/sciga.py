@@ -14,6 +14,7 @@ from optotype.formats import Data, Entry, Format, Row, Source, Target, need_text
 from optotype.formats._files import by_split, split_named
 from optotype.formats._nested import below, flat, nested
 from optotype.formats._objects import objects, seen_from
+from optotype.pictures import stays
 from optotype.records import (
     Figure,
     Gold,
@@ -36,6 +37,8 @@ KIND = "intra_ga"
 _LEVELS = 2  # graphical_abstract/type
 _DEEPEST = 50  # sections within sections, figures within figures
 _REPOSITORY = "repository"
+_DRAWINGS = (".pdf", ".eps", ".ps")
+"""Files that are turned into pictures on their way in: an export has the picture, under a name of its own."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,10 @@ class Sciga(Format):
             pictures=pictures,
             items=items,
             golds=golds,
-            files={id: row.locate(_place(path) if own and from_repository else path) for path, id in shown.ids.items()},
+            files={
+                id: row.locate(_drawn(_place(path) if own and from_repository else path, row))
+                for path, id in shown.ids.items()
+            },
         )
 
     def row(self, entry: Entry) -> Data:
@@ -338,10 +344,19 @@ def _place(path: str) -> str:
     return path.replace("/", "__")
 
 
+def _drawn(path: str, row: Row) -> str:
+    """The picture that an export made of a drawing (`plot.pdf.png`), where that lies in place of it."""
+    if not path.endswith(_DRAWINGS) or not stays(path):
+        return path
+    made = f"{path}.png"
+    return made if (row.folder / made).is_file() else path
+
+
 def _with_pictures(rows: Iterable[tuple[Data, Entry]], target: Target) -> Iterator[tuple[Data, Entry]]:
     for data, entry in rows:
         paper = entry.papers[0]
         for picture in entry.pictures:
             name = _place(picture.name) if _REPOSITORY in paper.extra else picture_name(picture.name)
-            target.copy(picture, f"{_folder(_native(paper))}/{name}")
+            made = picture.media_type is not None and name.endswith(_DRAWINGS)
+            target.copy(picture, f"{_folder(_native(paper))}/{name}{'.png' if made else ''}")
         yield data, entry

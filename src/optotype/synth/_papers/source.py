@@ -1,7 +1,8 @@
 r"""A paper as LaTeX source: `main.tex`, with pictures in `figures/`.
 
-It uses a class that journals use (`elsarticle`, with its environment `graphicalabstract`), `subcaption` and
-`\graphicspath`, as real sources do.
+It uses classes that journals and conferences use, with what these have for the purpose: `elsarticle` and its
+environment `graphicalabstract`, or, where a figure stands before the abstract, `acmart` and its `teaserfigure`; then
+`subcaption` and `\graphicspath`, as real sources do. LaTeXML reads both.
 """
 
 from __future__ import annotations
@@ -12,10 +13,15 @@ from optotype.synth._papers.wording import Shown, Told
 
 _COMMANDS = ("section", "subsection", "subsubsection")
 
-_PREAMBLE = r"""\documentclass[review]{elsarticle}
+_JOURNAL = r"""\documentclass[review]{elsarticle}
 \usepackage{amsmath,amssymb}
 \usepackage{graphicx}
 \usepackage{caption}
+\usepackage{subcaption}
+\graphicspath{{figures/}}
+"""
+
+_CONFERENCE = r"""\documentclass[sigconf,nonacm]{acmart}
 \usepackage{subcaption}
 \graphicspath{{figures/}}
 """
@@ -24,34 +30,61 @@ _PREAMBLE = r"""\documentclass[review]{elsarticle}
 def write_source(paper: Manuscript) -> str:
     """The text of `main.tex`."""
     lines = [
-        _PREAMBLE,
-        r"\begin{document}",
-        r"\begin{frontmatter}",
-        rf"\title{{{latex(paper.title)}}}",
-        *(rf"\author{{{latex(author)}}}" for author in paper.authors),
-        rf"\date{{{paper.published}}}",
-        *(_teaser(figure) for figure in paper.teaser),
-        r"\begin{abstract}",
-        latex(paper.abstract),
-        r"\end{abstract}",
-        r"\begin{graphicalabstract}",
-        rf"\includegraphics[width=\textwidth]{{{paper.graphical_abstract}}}",
-        r"\end{graphicalabstract}",
-        r"\end{frontmatter}",
+        *(_conference(paper) if paper.teaser else _journal(paper)),
         *(line for section in paper.sections for line in _section(section, 0)),
         r"\end{document}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _teaser(figure: Shown) -> str:
-    picture = figure.files[0]
-    return (
-        "\\begin{center}\n"
-        f"\\includegraphics[width=\\textwidth]{{{picture}}}\n"
-        f"\\captionof{{figure}}{_short(figure.caption)}{{{latex(figure.caption)}}}\\label{{fig:{figure.number}}}\n"
-        "\\end{center}"
-    )
+def _journal(paper: Manuscript) -> list[str]:
+    """How a paper in a journal begins."""
+    return [
+        _JOURNAL,
+        r"\begin{document}",
+        r"\begin{frontmatter}",
+        *_names(paper),
+        *_abstract(paper),
+        r"\begin{graphicalabstract}",
+        rf"\includegraphics[width=\textwidth]{{{paper.graphical_abstract}}}",
+        r"\end{graphicalabstract}",
+        r"\end{frontmatter}",
+    ]
+
+
+def _conference(paper: Manuscript) -> list[str]:
+    """How a paper at a conference begins, with a figure before its abstract."""
+    return [
+        _CONFERENCE,
+        r"\begin{document}",
+        *_names(paper),
+        *(line for figure in paper.teaser for line in _teaser(figure)),
+        *_abstract(paper),
+        r"\maketitle",
+        r"\section*{Graphical abstract}",
+        rf"\includegraphics[width=\linewidth]{{{paper.graphical_abstract}}}",
+    ]
+
+
+def _names(paper: Manuscript) -> list[str]:
+    return [
+        rf"\title{{{latex(paper.title)}}}",
+        *(rf"\author{{{latex(author)}}}" for author in paper.authors),
+        rf"\date{{{paper.published}}}",
+    ]
+
+
+def _abstract(paper: Manuscript) -> list[str]:
+    return [r"\begin{abstract}", latex(paper.abstract), r"\end{abstract}"]
+
+
+def _teaser(figure: Shown) -> list[str]:
+    return [
+        r"\begin{teaserfigure}",
+        rf"\includegraphics[width=\textwidth]{{{figure.files[0]}}}",
+        rf"\caption{_short(figure.caption)}{{{latex(figure.caption)}}}\label{{fig:{figure.number}}}",
+        r"\end{teaserfigure}",
+    ]
 
 
 def _short(caption: str) -> str:
