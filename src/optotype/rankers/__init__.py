@@ -130,8 +130,6 @@ class Ranker(ABC):
     """What it is called in tables."""
     looks: ClassVar[bool] = False
     """Does it open pictures?"""
-    version: ClassVar[int] = 1
-    """Rises when the same paper could be rated differently."""
 
     @property
     def name(self) -> str:

@@ -46,8 +46,7 @@ class Ranker(Batch):
         return {
             "item": question.item.id,
             "version": question.item.version,
-            "ranker": repr(self.ranker),
-            "ranker_version": self.ranker.version,
+            "ranker": self.model,
             "shown": list(question.shown or ()),
         }
 
