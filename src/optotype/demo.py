@@ -142,6 +142,7 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     yield "audit", lambda: _audit(drawn)
     yield "parse", lambda: _parse(drawn)
     yield "studio", lambda: (_people(bench),)
+    yield "gold", lambda: (_decide(bench),)
     yield "report", lambda: (_report(drawn, folder / "report"),)
 
 
@@ -357,6 +358,17 @@ def _people(folder: Path) -> str:
         )
         done = bench.rehearse("baseline", [Simulated(name, skill) for name, skill in PEOPLE.items()], seed=7)
         return f"{len(PEOPLE)} simulated people did {tasks} tasks each, {done} in all; one turn at each is left for you"
+
+
+def _decide(folder: Path) -> str:
+    """Right answers from what these people said; those that came with the problems stay as versions."""
+    with Workbench.open(folder) as bench:
+        decided = bench.decide_gold("majority:least=2")
+        same = decided.decided - decided.changed
+        return (
+            f"two of three decided {decided.decided} of {decided.items} problems, {same} as they came; "
+            f"{len(decided.contested)} are contested; the old answers stay as versions"
+        )
 
 
 def _import(source: Path, folder: Path) -> str:
