@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -221,7 +222,7 @@ class Tally:
     unjudged: int = 0
     states: dict[str, int] = field(default_factory=lambda: {str(state): 0 for state in State})
     _columns: defaultdict[str, _Column] = field(default_factory=lambda: defaultdict(_Column))
-    _clusters: _Coded[str] = field(default_factory=lambda: _Coded[str]())
+    _clusters: _Names = field(default_factory=lambda: _Names())
     _about: _Coded[_About] = field(default_factory=lambda: _Coded["_About"]())
     _tags: dict[str, _Coded[tuple[str, ...]]] = field(default_factory=dict[str, "_Coded[tuple[str, ...]]"])
 
@@ -258,10 +259,10 @@ class Tally:
 
         if not column.values:
             return None
-        values, places = column.values.floats(), np.asarray(column.places)
-        clusters = np.asarray(self._clusters.codes)[places].astype(np.int64)
+        values, places = column.values.floats(), column.rows()
+        clusters = self._clusters.codes()[places]
         about = np.asarray(list(self._about.numbers), dtype=np.float64)  # silent, level, chance; None becomes nan
-        kinds = np.asarray(self._about.codes)[places]
+        kinds = self._about.codes()[places]
         asked = len(values) + column.unheard
         best = float(np.minimum(values + about[kinds, 0], 1.0).sum()) + column.unheard
         return Judged(
@@ -278,36 +279,41 @@ class Tally:
                 }
                 for tag, coded in self._tags.items()
             },
-            curve=_curve(values, clusters, about[kinds, 1], about[kinds, 2], self.confidence),
+            curve=_curve(values, clusters, about[:, 1:], kinds, self.confidence),
         )
 
 
-def _rows(coded: _Coded[tuple[str, ...]], places: Codes) -> Iterator[tuple[str, Codes]]:
+def _rows(coded: _Coded[tuple[str, ...]], places: Codes | slice) -> Iterator[tuple[str, Codes]]:
     """Each value of a tag, in order, with the rows that have it."""
     import numpy as np
 
-    codes = np.asarray(coded.codes)[places]
+    codes = coded.codes()[places]
     bearing: dict[str, list[int]] = {}
     for values, number in coded.numbers.items():
         for value in values:
             bearing.setdefault(value, []).append(number)
     order = np.argsort(codes, kind="stable")
-    edges = np.searchsorted(codes[order], np.arange(len(coded.numbers) + 1))
+    edges = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=len(coded.numbers)))])
     for value in sorted(bearing, key=in_order):
         rows = np.concatenate([order[edges[number] : edges[number + 1]] for number in bearing[value]])
         if value != WITHOUT and len(rows):
             yield value, np.sort(rows)
 
 
-def _curve(values: Floats, clusters: Codes, levels: Floats, chances: Floats, confidence: float) -> Curve | None:
+def _curve(values: Floats, clusters: Codes, about: Floats, kinds: Codes, confidence: float) -> Curve | None:
+    """The curve over levels, from level and chance of each kind of item, and the kind of each."""
     import numpy as np
 
     from optotype import statistics
 
-    known = np.isfinite(levels)
-    if len(set(levels[known].tolist())) < _LEVELS:
+    levelled = np.isfinite(about[:, 0])
+    seen = np.bincount(kinds, minlength=len(about)) > 0
+    if len(np.unique(about[levelled & seen, 0])) < _LEVELS:
         return None
-    return statistics.psychometric(levels[known], values[known], clusters[known], chances[known], confidence)
+    if not levelled[seen].all():
+        known = levelled[kinds]
+        values, clusters, kinds = values[known], clusters[known], kinds[known]
+    return statistics.psychometric(about[kinds, 0], values, clusters, about[kinds, 1], confidence)
 
 
 def together(marks: Sequence[Mark]) -> Mark:
@@ -334,16 +340,49 @@ _Told = TypeVar("_Told")
 
 
 class _Coded(Generic[_Told]):
-    """What was told of each item, as numbers: different things are few, or at least fewer than items."""
+    """What was told of each item, as numbers: different things are few. A byte each while they are very few."""
 
     def __init__(self) -> None:
         self.numbers: dict[_Told, int] = {}
-        self.codes = array("i")
+        self._codes: array[int] = array("B")
 
-    def add(self, told: _Told) -> int:
-        """Adds what is told of the next item, and gives back the item's place."""
-        self.codes.append(self.numbers.setdefault(told, len(self.numbers)))
-        return len(self.codes) - 1
+    def add(self, told: _Told) -> None:
+        """Adds what is told of the next item."""
+        number = self.numbers.setdefault(told, len(self.numbers))
+        if number == _BYTES and self._codes.typecode == "B":
+            self._codes = array("i", self._codes)
+        self._codes.append(number)
+
+    def codes(self) -> Codes:
+        """The number of what was told of each item."""
+        import numpy as np
+
+        return np.asarray(self._codes)
+
+
+_BYTES = 256
+
+
+class _Names:
+    """Names that are many, such as those of clusters: eight bytes of each name's digest are all that is kept."""
+
+    def __init__(self) -> None:
+        self._digests = array("Q")
+
+    def add(self, name: str) -> int:
+        """Adds the next item's, and gives back the item's place."""
+        digest = blake2b(name.encode(errors="surrogatepass"), digest_size=8).digest()
+        self._digests.append(int.from_bytes(digest, "big"))
+        return len(self._digests) - 1
+
+    def codes(self) -> Codes:
+        """A number for each item, the same for the same name, in the order in which names first came."""
+        import numpy as np
+
+        _, first, codes = np.unique(np.asarray(self._digests), return_index=True, return_inverse=True)
+        rank = np.empty(len(first), dtype=np.int64)
+        rank[np.argsort(first)] = np.arange(len(first))
+        return rank[codes]
 
 
 class _Numbers:
@@ -380,8 +419,8 @@ class _Column:
     """All marks of one metric."""
 
     values: _Numbers = field(default_factory=_Numbers)
-    places: array[int] = field(default_factory=lambda: array("i"))
-    """Whose they are."""
+    places: array[int] | None = None
+    """Whose they are; None as long as every item has one."""
     parts: dict[str, _Numbers] = field(default_factory=dict[str, _Numbers])
     unheard: int = 0
 
@@ -394,8 +433,17 @@ class _Column:
             if name not in self.parts:
                 self.parts[name] = _Numbers(zeros=len(self.values))
             self.parts[name].append(value)
+        if self.places is None and place != len(self.values):
+            self.places = array("i", range(len(self.values)))
+        if self.places is not None:
+            self.places.append(place)
         self.values.append(mark.value)
-        self.places.append(place)
+
+    def rows(self) -> Codes | slice:
+        """The items that have a mark, as arrays are asked for them."""
+        import numpy as np
+
+        return slice(len(self.values)) if self.places is None else np.asarray(self.places)
 
     def figures(self, metric: Metric, clusters: Codes, confidence: float) -> dict[str, Estimate]:
         """More figures of the metric."""
@@ -407,17 +455,21 @@ class _Column:
             return {}
         if type(metric).figures is Metric.figures:  # the mean of each part
             return {name: statistics.mean(part.floats(), clusters, confidence) for name, part in self.parts.items()}
-        table = np.stack([*(part.floats() for part in self.parts.values()), np.ones(len(clusters))], axis=1)
+        parts = (*(part.floats() for part in self.parts.values()), None)
+        sums = [np.asarray(np.bincount(clusters, part), dtype=np.float64) for part in parts]  # the last are sizes
+        table, each = np.stack(sums, axis=1)[sums[-1] > 0], len(clusters)
 
         def figures(sums: Floats) -> dict[str, Floats]:
             return metric.figures({part: sums[..., place] for place, part in enumerate(self.parts)}, sums[..., -1])
 
         names = list(figures(table.sum(axis=0, keepdims=True)))
         found = {
-            name: statistics.of_statistic(lambda sums, name=name: figures(sums)[name], table, clusters, confidence)
+            name: statistics.of_statistic(
+                lambda sums, name=name: figures(sums)[name], table, np.arange(len(table)), confidence
+            )
             for name in names
         }
-        return {name: estimate for name, estimate in found.items() if estimate is not None}
+        return {name: replace(estimate, count=each) for name, estimate in found.items() if estimate is not None}
 
 
 def chance(item: Item) -> float:

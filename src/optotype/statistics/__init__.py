@@ -32,7 +32,7 @@ MOST_LEVELS = 100
 
 _NOTHING = 1e-24  # a variance below this is rounding
 _CELLS = 10_000  # steps in which the sign-flip test counts
-_CHUNK = 1 << 20  # numbers held at a time while resampling
+_CHUNK = 1 << 18  # numbers held at a time while resampling
 
 
 @dataclass(frozen=True)
@@ -379,12 +379,16 @@ def psychometric(
     asked, guess = (np.broadcast_to(np.asarray(some, dtype=np.float64), x.shape) for some in (levels, chance))
     if not (_bounded(x) and _bounded(guess) and np.isfinite(asked).all()):
         raise ValueError("scores and chance must lie between 0 and 1, and levels must be finite")
-    order = np.argsort(asked, kind="stable")
-    x, cluster, guess = x[order], cluster[order], guess[order]
-    at, begins = np.unique(asked[order], return_index=True)
+    at = np.unique(asked)
+    level = np.searchsorted(at, asked)
+    sizes = np.bincount(level)
+    counts = sizes.astype(np.float64)
+    floor = np.bincount(level, guess) / counts
+    order = np.argsort(level, kind="stable")
+    x, cluster = x[order], cluster[order]
+    begins = np.cumsum(sizes) - sizes
     parts = [slice(*ends) for ends in pairwise([*begins.tolist(), len(x)])]
-    counts = np.array([part.stop - part.start for part in parts], dtype=np.float64)
-    floor = np.add.reduceat(guess, begins) / counts
+    del asked, guess, level, order  # not needed from here on, and as long as there are items
     accuracies = [mean(x[part], cluster[part], confidence) for part in parts]
     if not 3 <= len(at) <= MOST_LEVELS:
         points = [Point(*some, None) for some in zip(at.tolist(), accuracies, floor.tolist(), strict=True)]
