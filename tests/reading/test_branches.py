@@ -24,6 +24,7 @@ ON = "( man , on , bench )"
         ("ranking", "From worst to best:\n1. red\n2. green\n3. blue", ("B", "C", "A")),
         ("ranking", "From best to worst:\n1. red\n2. green\n3. blue", ("A", "C", "B")),
         ("graph", '{"graph": [["man", "on", "bench"], ["bench", "is", "red"]]}', f"{ON} , ( bench , is , red )"),
+        ("graph", '{"graph": [["man", "on", "bench"], "( bench , is , red )"]}', f"{ON} , ( bench , is , red )"),
         ("graph", f"Here it is: {ON} , as asked. Once more: {ON} .", ON),
         ("choice", '{"answer": "B", "reasoning": "it was cut', ("B",)),
         ("choice", "{'answer': 'B', 'reasoning': 'it was cut", ("B",)),

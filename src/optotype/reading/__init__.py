@@ -167,7 +167,8 @@ def _announced(passage: Passage, reader: Reader, *, nested: bool) -> Reading | N
         return Reading(found.state, found.value, f"{found.note}, in JSON")
     if passage.from_json and passage.data is None:
         return Reading(State.UNREAD, None, "an empty answer in JSON")
-    if not isinstance(reader, Phrase) and (found := reader.plain(passage.line)) is not None:
+    in_words = not isinstance(reader, Phrase) and not (reader.lists and isinstance(passage.data, list))
+    if in_words and (found := reader.plain(passage.line)) is not None:
         return _reading(found, passage.how)
     if (state := _not_answered(passage.line, reader)) is not None:
         return state

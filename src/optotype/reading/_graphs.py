@@ -23,6 +23,7 @@ class Facts(Reader):
 
     bare_lines = False
     concludes = False
+    lists = True
 
     def __init__(self, form: Graph) -> None:
         self.form = form

@@ -39,6 +39,9 @@ class Reader:
     concludes = True
     """May an answer follow `Therefore`?"""
 
+    lists = False
+    """Is a list in JSON read as it is, and not as one would say it?"""
+
     def hear(self, reply: str) -> Heard:
         """A reply, made ready for this reader."""
         return hear(reply)
