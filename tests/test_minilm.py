@@ -29,6 +29,15 @@ def test_every_text_gets_a_vector_of_length_one(encoder: MiniLm) -> None:
     assert encoder.encode([]).shape == (0, WIDTH)
 
 
+def test_a_text_has_a_vector_for_each_of_its_tokens_and_their_mean_is_its_own(encoder: MiniLm) -> None:
+    states = encoder.states(PHRASES)
+    assert [len(found) for found in states] == [3, 4, 6, 6, 4, 5, 2]  # with a beginning and an end
+    means = np.stack([found.mean(axis=0) for found in states])
+    means /= np.linalg.norm(means, axis=1, keepdims=True)
+    np.testing.assert_allclose(means, encoder.encode(PHRASES), atol=1e-5)
+    assert encoder.states([]) == []
+
+
 def test_nothing_depends_on_what_is_encoded_together(encoder: MiniLm) -> None:
     together = encoder.encode([*PHRASES, *(f"{phrase} {number}" for phrase in PHRASES for number in range(70))])
     alone = np.concatenate([encoder.encode([phrase]) for phrase in PHRASES])

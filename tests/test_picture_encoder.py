@@ -111,8 +111,28 @@ def test_a_file_that_is_no_network_is_told(tmp_path: Path) -> None:
     with pytest.raises(OptotypeError, match="the picture encoder cannot be read: No such file"):
         PictureEncoder(tmp_path / "gone.onnx").encode(noise(1))
     other = Path(optotype.__file__).parent / "embedded" / "minilm" / "minilm.onnx"
-    with pytest.raises(OptotypeError, match=r"a picture encoder takes patches of 64 x 64 x 3 and gives 256 numbers"):
+    with pytest.raises(OptotypeError, match=r"a picture encoder takes square patches in red, green and blue"):
         PictureEncoder(other).encode(noise(1))
+
+
+def test_an_encoder_of_another_size_is_taken_as_it_is(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    helper, kinds = onnx.helper, onnx.TensorProto
+    nodes = [
+        helper.make_node("Cast", ["patches"], ["numbers"], to=kinds.FLOAT),
+        helper.make_node("Flatten", ["numbers"], ["vectors"]),
+    ]
+    taken = helper.make_tensor_value_info("patches", kinds.UINT8, ["count", 8, 8, 3])
+    given = helper.make_tensor_value_info("vectors", kinds.FLOAT, ["count", 192])
+    graph = helper.make_graph(nodes, "plain", [taken], [given])
+    opsets = [helper.make_opsetid("", 18)]
+    onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=9), tmp_path / "plain.onnx")
+    encoder = PictureEncoder(tmp_path / "plain.onnx")
+    assert (encoder.side, encoder.width) == (8, 192)
+    assert encoder.look([Image.new("RGB", (30, 20), "red")]).shape == (1, 192)
+    assert encoder.digest != shared().digest
+    with pytest.raises(OptotypeError, match=r"it takes uint8 of shape \(patches, 8, 8, 3\)"):
+        encoder.encode(noise(1))
 
 
 def test_many_things_lie_nearest_to_themselves_in_another_style() -> None:

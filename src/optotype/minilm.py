@@ -7,6 +7,7 @@ the words' vectors, made one long. Weights are kept in eight bits and computed w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from itertools import groupby
@@ -28,6 +29,8 @@ MODULES = ("onnxruntime", "tokenizers")
 """What it computes with."""
 
 _TOGETHER = 64
+_STATES = "encoder.layer.5.output"
+"""What the file calls the vectors of tokens."""
 _FOLDER = resources.files("optotype") / "embedded" / "minilm"
 
 
@@ -55,7 +58,8 @@ class MiniLm:
         options.add_session_config_entry("session.disable_quant_qdq", "1")
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
-        model = (_FOLDER / "minilm.onnx").read_bytes()
+        # files of this kind are merged by putting one after the other: here, one more output
+        model = (_FOLDER / "minilm.onnx").read_bytes() + _output(_STATES)
         self._session = library.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self._tokenizer = cast("Any", Tokenizer).from_str((_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))
         self._tokenizer.enable_truncation(TOKENS)
@@ -64,15 +68,40 @@ class MiniLm:
         """A vector of length one for each text, in order."""
         import numpy as np
 
+        out = np.empty((len(texts), WIDTH), dtype=np.float32)  # (texts, width)
+        for places, found in self._each(texts, "vectors"):
+            out[places] = found
+        return out
+
+    def states(self, texts: list[str]) -> list[NDArray[np.float32]]:
+        """The vectors of each text's tokens (tokens, width), its beginning and its end among them, in order."""
+        out: dict[int, NDArray[np.float32]] = {}
+        for places, found in self._each(texts, _STATES):
+            out.update(zip(places, found, strict=True))
+        return [out[place] for place in range(len(texts))]
+
+    def _each(self, texts: list[str], output: str) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+        """What the network gives for texts of equal length, with their places."""
+        import numpy as np
+
         # one by one: in batches the tokenizer starts threads, and complains when the process forks later
         tokens = [cast("list[int]", self._tokenizer.encode(text).ids) for text in texts]
-        out = np.empty((len(texts), WIDTH), dtype=np.float32)  # (texts, width)
         order = sorted(range(len(texts)), key=lambda place: len(tokens[place]))
         for _, alike in groupby(order, key=lambda place: len(tokens[place])):
             for places in batches(alike, _TOGETHER):
                 ids = np.array([tokens[place] for place in places], dtype=np.int64)  # (batch, tokens)
-                out[places] = self._session.run(None, {"ids": ids})[0]
-        return out
+                yield places, self._session.run([output], {"ids": ids})[0]
+
+
+def _output(name: str) -> bytes:
+    """A file in ONNX's notation that says nothing but: this is an output."""
+    value = _field(1, name.encode()) + _field(2, _field(1, b"\x08\x01"))  # its name; its type, a tensor of floats
+    return _field(7, _field(12, value))  # an output of the graph
+
+
+def _field(number: int, content: bytes) -> bytes:
+    """A part of a message, as protocol buffers write it; short ones only."""
+    return bytes([number << 3 | 2, len(content)]) + content
 
 
 @cache

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from optotype.errors import OptotypeError
 
@@ -61,6 +62,24 @@ def pyramid(image: Image, grids: Sequence[int] = GRIDS, side: int = SIDE) -> NDA
     return np.concatenate(levels)
 
 
+class Cell(NamedTuple):
+    """Where a patch lies on the square, as shares of the square's side."""
+
+    left: Fraction
+    top: Fraction
+    side: Fraction
+
+
+def cells(grids: Sequence[int] = GRIDS) -> list[Cell]:
+    """Where the patches of `pyramid` lie, in the same order."""
+    return [
+        Cell(Fraction(column, grid), Fraction(row, grid), Fraction(1, grid))
+        for grid in grids
+        for row in range(grid)
+        for column in range(grid)
+    ]
+
+
 class PictureEncoder:
     """The encoder. Weights are loaded when the first picture comes; equal patches are encoded once."""
 
@@ -77,7 +96,31 @@ class PictureEncoder:
         self._kept = kept
         self._known: dict[bytes, NDArray[np.float32]] = {}
         self._session: Any = None
+        self._side, self._width = SIDE, WIDTH
         self._lock = Lock()
+
+    @property
+    def side(self) -> int:
+        """Pixels of the sides of what it looks at."""
+        if self._file is not None:
+            self._loaded()
+        return self._side
+
+    @property
+    def width(self) -> int:
+        """How many numbers its vectors have."""
+        if self._file is not None:
+            self._loaded()
+        return self._width
+
+    @property
+    def digest(self) -> str:
+        """Which weights they are.
+
+        Raises:
+            OptotypeError: the file cannot be read.
+        """
+        return hashlib.sha256(self._content()).hexdigest()
 
     def encode(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         """A vector for each patch (patches, width), in order; they are not made one long.
@@ -90,10 +133,11 @@ class PictureEncoder:
         """
         import numpy as np
 
-        if patches.ndim != 4 or patches.shape[1:] != (SIDE, SIDE, 3) or patches.dtype != np.uint8:
+        side = self.side
+        if patches.ndim != 4 or patches.shape[1:] != (side, side, 3) or patches.dtype != np.uint8:
             raise OptotypeError(
                 f"The picture encoder was given {patches.dtype} of shape {patches.shape}; it takes uint8 of shape "
-                f"(patches, {SIDE}, {SIDE}, 3)."
+                f"(patches, {side}, {side}, 3)."
             )
         keys = [hashlib.blake2b(patch, digest_size=16).digest() for patch in np.ascontiguousarray(patches)]
         with self._lock:
@@ -109,7 +153,7 @@ class PictureEncoder:
                 self._known[key] = found[key]
             while len(self._known) > self._kept:
                 del self._known[next(iter(self._known))]
-        out = np.empty((len(keys), WIDTH), dtype=np.float32)  # (patches, width)
+        out = np.empty((len(keys), self._width), dtype=np.float32)  # (patches, width)
         for place, key in enumerate(keys):
             out[place] = found[key]
         return out
@@ -119,8 +163,8 @@ class PictureEncoder:
         import numpy as np
 
         if not images:
-            return np.empty((0, WIDTH), dtype=np.float32)
-        found = self.encode(np.concatenate([pyramid(image, (1,)) for image in images]))
+            return np.empty((0, self.width), dtype=np.float32)
+        found = self.encode(np.concatenate([pyramid(image, (1,), self.side) for image in images]))
         return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
 
     def _loaded(self) -> Any:
@@ -138,23 +182,30 @@ class PictureEncoder:
         options.log_severity_level = 3
         if self._threads:
             options.intra_op_num_threads = self._threads
+        content = self._content()
         try:
-            content = (self._file or _FILE).read_bytes()
             session = library.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # what onnxruntime raises has no class of its own
+            raise OptotypeError(f"{self._file or _FILE} is no network that onnxruntime can load.") from error
+        taken, given = ([part.shape for part in parts] for parts in (session.get_inputs(), session.get_outputs()))
+        match [shape[1:] for shape in (*taken, *given)]:
+            case [[int(side), int(other), 3], [int(width)]] if side == other:
+                self._side, self._width = side, width
+            case _:
+                raise OptotypeError(
+                    f"{self._file or _FILE} takes {taken} and gives {given}; a picture encoder takes square patches in "
+                    "red, green and blue, and gives a vector for each. 'optotype train icons' makes one."
+                )
+        self._session = session
+        return session
+
+    def _content(self) -> bytes:
+        try:
+            return (self._file or _FILE).read_bytes()
         except OSError as error:
             raise OptotypeError(
                 f"{self._file or _FILE}: the picture encoder cannot be read: {error.strerror}."
             ) from error
-        except Exception as error:  # what onnxruntime raises has no class of its own
-            raise OptotypeError(f"{self._file or _FILE} is no network that onnxruntime can load.") from error
-        taken, given = ([part.shape for part in parts] for parts in (session.get_inputs(), session.get_outputs()))
-        if [shape[1:] for shape in (*taken, *given)] != [[SIDE, SIDE, 3], [WIDTH]]:
-            raise OptotypeError(
-                f"{self._file or _FILE} takes {taken} and gives {given}; a picture encoder takes patches of "
-                f"{SIDE} x {SIDE} x 3 and gives {WIDTH} numbers. Train it with side={SIDE},vector={WIDTH}."
-            )
-        self._session = session
-        return session
 
 
 @cache

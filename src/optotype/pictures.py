@@ -249,6 +249,27 @@ def flatten(image: Image) -> Image:
     return image.convert("RGB")
 
 
+def without_margins(image: Image, tolerance: int = 8, border: int = 4) -> Image:
+    """A picture without its white margins; the same object where there are none, or all is white.
+
+    Args:
+        image: the picture.
+        tolerance: how far from white, of 255, a pixel may be and still belong to the margin.
+        border: pixels of the margin that are left standing.
+    """
+    box = flatten(image).point([255 if value < 255 - tolerance else 0 for value in range(256)] * 3).getbbox()
+    if box is None:
+        return image
+    left, top, right, bottom = box
+    wanted = (
+        max(0, left - border),
+        max(0, top - border),
+        min(image.width, right + border),
+        min(image.height, bottom + border),
+    )
+    return image if wanted == (0, 0, *image.size) else image.crop(wanted)
+
+
 class Cabinet:
     """The folder of a bench in which pictures lie, by the hash of their content."""
 

@@ -25,7 +25,10 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
     """By provider, a model that it has."""
     file = tmp_path_factory.mktemp("respondents") / "answers.csv"
     file.write_text("id,answer\nmixed/1,B\nmixed/2,A\n")
-    return dict.fromkeys(family, "some/model") | EXAMPLES | {"file": str(file)}
+    network = {"network": "patch_trm", "tasks": ["choose_txt"], "answers": [], "encoder": "embedded", "side": 16}
+    network |= {"grids": [1], "option_grids": [1], "words": "embedded", "tokens": 8, "problems": 0, "figures": {}}
+    (file.parent / "network.json").write_text(json.dumps(network))
+    return dict.fromkeys(family, "some/model") | EXAMPLES | {"file": str(file), "trained": str(file.parent)}
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,9 @@ def command(
 
     Networks: `parser`, captions to scene graphs, from the FACTUAL data; `icons`, pictures to classes
     and to vectors, from a folder with a folder of pictures for each class, as Icon645 is, or from the
-    icons of the package. docs/training.md has their settings. Needs the extra `train`. The folder has
+    icons of the package; `patch_trm`, which answers questions about pictures, from a bench;
+    `ga_bc`, `abs2fig` and `abs2fig_caption`, which rank the figures of papers, from a bench of papers.
+    docs/training.md has their settings. Needs the extra `train`. The folder has
     the checkpoint, the log with the score on dev of each epoch, and the files to use.
 
     [bold]Examples[/bold]
@@ -45,6 +47,10 @@ def command(
       optotype train icons --out trained-icons
 
       optotype train icons:depth=18,loss=ldam,deferred=0.8,views=1 --data icon645 --out trained-icon645
+
+      optotype train patch_trm --data bench --out trained-patches
+
+      optotype train abs2fig_caption --data bench --out trained-figures
     """
     from rich.console import Console
 

@@ -20,7 +20,7 @@ from pydantic import JsonValue
 from optotype.asking import Question, Sight
 from optotype.errors import OptotypeError
 from optotype.family import Family
-from optotype.records import Respondent
+from optotype.records import Extra, Respondent
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -46,6 +46,8 @@ class Reply:
     """Why it ended, in the respondent's words: `stop`, `length`."""
     scores: dict[str, float] = field(default_factory=dict[str, float])
     """A score per option label, where the respondent gives one."""
+    extra: Extra = field(default_factory=dict[str, "dict[str, JsonValue]"])
+    """What else the respondent told, to be kept with the answer: where a network looked."""
     tries: int = 1
     """How often it had to be asked."""
 

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from optotype import rankers
 from optotype.asking import Question
-from optotype.rankers import Request
+from optotype.rankers import Request, Unseen
 from optotype.records import Paper, Ranking
 from optotype.respondents import Batch, Failure, Lasting, Reply
 
@@ -39,7 +39,7 @@ class Ranker(Batch):
     def prepare(self, bench: Bench) -> None:
         """Remembers where papers are."""
         self._benches[:] = [bench]
-        _ = self.ranker  # a name that does not exist is told before anything is asked
+        self.ranker.ready()  # a name that does not exist is told before anything is asked
 
     def request(self, question: Question) -> dict[str, JsonValue]:
         """The item, and who ranks."""
@@ -48,6 +48,7 @@ class Ranker(Batch):
             "version": question.item.version,
             "ranker": self.model,
             "shown": list(question.shown or ()),
+            **({"weights": digest} if (digest := self.ranker.digest) else {}),
         }
 
     def replies(self, questions: Sequence[Question]) -> list[Reply | Failure]:
@@ -62,7 +63,10 @@ class Ranker(Batch):
             return Lasting(f"a ranker orders figures, and cannot answer a {item.form.kind}")
         if paper is None or len(paper.figures) != len(item.options):
             return Lasting("the paper that the figures are from is not in the bench")
-        scores = {ranked.id: ranked.rated.score for ranked in self.ranker.rank(Request.of(paper, bench))}
+        try:
+            scores = {ranked.id: ranked.rated.score for ranked in self.ranker.rank(Request.of(paper, bench))}
+        except Unseen as error:
+            return Lasting(str(error))
         letters = [option.label for option in item.options]
         own = {option.label: scores[figure.id] for option, figure in zip(item.options, paper.figures, strict=True)}
         seen = {letter: own[label] for letter, label in zip(letters, question.shown or letters, strict=True)}

@@ -8,7 +8,7 @@ Their parts are called as torchvision calls them, so that checkpoints of the wor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
@@ -243,7 +243,7 @@ def begin_with(network: ResNet, named: str) -> tuple[Path, list[str]]:
         OptotypeError: there is no such file, it cannot be read, or it is of another shape.
     """
     file = _found(named, network.shape.depth)
-    weights = _weights(file)
+    weights = weights_in(file)
     own = network.state_dict()
     head = [name for name in weights if name.startswith("fc.")]
     classes = next((len(weights[name]) for name in head if weights[name].ndim == 1), None)
@@ -295,8 +295,12 @@ def _found(named: str, depth: int) -> Path:
     )
 
 
-def _weights(file: Path) -> dict[str, Tensor]:
-    """The weights in a file, by the names that torchvision gives them."""
+def weights_in(file: Path, prefixes: Sequence[str] = _PREFIXES) -> dict[str, Tensor]:
+    """The weights in a file by their names, without what those begin with; so torchvision's are its own.
+
+    Raises:
+        OptotypeError: it cannot be read, or holds no weights.
+    """
     found: Mapping[object, object]
     if file.suffix == ".safetensors":
         from safetensors import SafetensorError
@@ -317,9 +321,9 @@ def _weights(file: Path) -> dict[str, Tensor]:
     ours = any(isinstance(name, str) and name.startswith("net.") for name in found)  # other layers ask other questions
     for name, part in found.items():
         if isinstance(name, str) and isinstance(part, Tensor) and (not ours or name.startswith("net.")):
-            for prefix in _PREFIXES:
+            for prefix in prefixes:
                 name = name.removeprefix(prefix)
             weights[name] = part.float() if part.is_floating_point() else part
     if not weights:
-        raise OptotypeError(f"{file} holds no weights by name. Name a checkpoint of a residual network.")
+        raise OptotypeError(f"{file} holds no weights by name. Name another file.")
     return weights

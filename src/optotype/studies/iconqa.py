@@ -1,0 +1,438 @@
+"""The study of IconQA: every network of the paper and every respondent without eyes, in one table.
+
+Networks are trained one after the other, and then answer as everybody does, so their runs stand in every report. What
+is done is not done again: a study that was stopped goes on where it was, in the middle of an epoch too.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from optotype import respondents, statistics
+from optotype.asking import Asking
+from optotype.errors import OptotypeError
+from optotype.facets import form_name
+from optotype.files.whole import writing
+from optotype.records import Item, Run, Score
+from optotype.results import Grid, Result
+from optotype.selecting import Selection
+from optotype.settings import explain
+from optotype.statistics import Difference, Estimate
+from optotype.studies import _table
+from optotype.studies._published import PUBLISHED, SKILLS
+from optotype.studies._rows import Row, chosen
+
+if TYPE_CHECKING:
+    from optotype.bench import Bench
+
+TEST = "test"
+"""The split that is asked about."""
+METRIC = "accuracy"
+STATE = "study.json"
+"""Where a study keeps how far it is."""
+SMALL: Mapping[str, str] = {"epochs": "6", "patience": "0", "most": "1500"}
+"""Settings of a study that takes minutes."""
+SMALL_TEST = 600
+"""Test items of a study that takes minutes."""
+_TASKS = {
+    "choice of pictures": "choose_img",
+    "choice of texts": "choose_txt",
+    "short text": "fill_in_blank",
+    "number": "fill_in_blank",
+}
+"""IconQA's sub-tasks, by the form of an item."""
+_AGAINST = ("question_only", "image_only")
+"""Whom Patch-TRM is held against, item by item."""
+
+
+class Step(Protocol):
+    """How far a training is, as `optotype.training` tells it."""
+
+    @property
+    def done(self) -> int: ...  # noqa: D102
+    @property
+    def steps(self) -> int: ...  # noqa: D102
+    @property
+    def loss(self) -> float: ...  # noqa: D102
+    @property
+    def dev(self) -> float | None: ...  # noqa: D102
+
+
+class Taught(Protocol):
+    """What a training came to, as `optotype.training` tells it."""
+
+    @property
+    def epochs(self) -> int: ...  # noqa: D102
+    @property
+    def of(self) -> int: ...  # noqa: D102
+    @property
+    def dev(self) -> float: ...  # noqa: D102
+    @property
+    def files(self) -> Path | None: ...  # noqa: D102
+
+
+Train = Callable[..., Taught]
+"""Trains a network: `optotype.training.train`."""
+Ask = Callable[..., Result]
+"""Puts items to a respondent and keeps the run: `bench.evaluate`."""
+Watch = Callable[[str, bool], None]
+"""Told what is being done, and whether that is worth keeping: a row is finished."""
+
+
+def nobody(_what: str, _kept: bool) -> None:
+    """Tells nobody."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What somebody came to."""
+
+    name: str
+    title: str
+    group: str
+    run: str
+    """Its run, by which `optotype report` and `optotype compare` know it."""
+    epochs: int | None
+    """Epochs that it was trained for; None where nothing was trained."""
+    of: int | None
+    """Epochs that its recipe has."""
+    seconds: float | None
+    """How long it was trained, as a clock on the wall has it."""
+    figures: dict[str, Estimate]
+    """Accuracy from 0 to 1, by sub-task, by skill, and over `all` items; intervals are clustered by picture."""
+    published: dict[str, float] = field(default_factory=dict[str, float])
+    """What the paper has, in percent."""
+
+
+@dataclass(frozen=True)
+class Against:
+    """How much better Patch-TRM does than another network, item by item."""
+
+    other: str
+    on: str
+    """A sub-task, or `all`."""
+    difference: Difference
+    p: float
+    """Corrected for the number of these (Holm)."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """The table."""
+
+    items: int
+    """Test items that were asked about."""
+    small: bool
+    confidence: float
+    lines: list[Line]
+    against: list[Against]
+    notes: list[str]
+    """What to keep in mind."""
+    files: list[Path]
+    """What was written."""
+
+    def grids(self) -> list[Grid]:
+        """What there is to show, as tables of texts."""
+        return _table.grids(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tables that the command prints."""
+        return "".join(grid.html() for grid in self.grids())
+
+
+class _Done(BaseModel):
+    """What of a row is done."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    spec: str
+    epochs: int = 0
+    of: int = 0
+    seconds: float = Field(default=0.0, ge=0)
+    run: str = ""
+    asked: int = 0
+    """Items that the run was asked about."""
+
+
+def study(
+    bench: Bench,
+    out: Path,
+    *,
+    train: Train,
+    evaluate: Ask,
+    small: bool = False,
+    only: Sequence[str] = (),
+    taken: Mapping[str, Path] = {},
+    settings: Mapping[str, str] = {},
+    limit: int | None = None,
+    minutes: float = inf,
+    threads: int = 0,
+    confidence: float = 0.95,
+    watch: Watch = nobody,
+) -> Study:
+    """Trains and evaluates the table of the IconQA paper, or goes on with it; writes `table.md` and `table.csv`.
+
+    Args:
+        bench: has the splits train, val and test.
+        out: where trainings are kept, and the tables.
+        train: trains a network.
+        evaluate: puts items to a respondent.
+        small: few items and epochs, for minutes instead of a night.
+        only: rows that are wanted, by name; all unless given.
+        taken: by row, the folder of a training that was made before; it is asked as it is.
+        settings: of all networks, such as `size=paper`; those that make a row what it is go before.
+        limit: test items that are asked about; all, or 600 in a small study, unless given.
+        minutes: for the training of each network in this call; one that needs more goes on in the next.
+        threads: processors to use; all unless given.
+        confidence: of all intervals.
+        watch: told what is being done.
+
+    Raises:
+        OptotypeError: there is no test split, no such row or setting, or something that the trainings complain about.
+    """
+    rows = chosen((*only, *(name for name in taken if only and name not in only)))
+    chosen(tuple(taken))
+    if TEST not in bench.store.item_values("split"):
+        raise OptotypeError(f"{bench.folder}: no items are in the split '{TEST}'. Deal them out: optotype split 6:2:2")
+    selection = Selection(split=TEST, limit=limit or (SMALL_TEST if small else None))
+    work = _Work(bench, out, train, evaluate, selection, minutes, threads, confidence, watch)
+    state = work.state()
+    sheet = _Sheet.of(bench, selection)
+    shared = {**(SMALL if small else {}), **settings}
+    lines: list[Line] = []
+    marks: dict[str, dict[str, float]] = {}
+    for number, row in enumerate(rows, 1):
+        work.place = f"{number} of {len(rows)}: {row.title}"
+        done = work.do(row, shared, taken.get(row.name), state)
+        marks[row.name] = _marks(bench, done.run)
+        figures = sheet.figures(marks[row.name], confidence)
+        lines.append(_line(row, done, figures))
+        watch(f"{work.place}: {_table.brief(lines[-1])}", True)
+    against = _against(sheet, marks, confidence)
+    found = Study(sheet.count, small, confidence, lines, against, list(_notes(sheet, lines, marks, taken)), [])
+    return replace(found, files=_table.write(found, out))
+
+
+@dataclass
+class _Work:
+    """One attempt at the study."""
+
+    bench: Bench
+    out: Path
+    train: Train
+    evaluate: Ask
+    selection: Selection
+    minutes: float
+    threads: int
+    confidence: float
+    watch: Watch
+    place: str = ""
+    """Which row it is at."""
+
+    def state(self) -> dict[str, _Done]:
+        """How far it is.
+
+        Raises:
+            OptotypeError: the folder cannot be made, or what says how far it is cannot be read.
+        """
+        file = self.out / STATE
+        try:
+            self.out.mkdir(parents=True, exist_ok=True)
+            return _STATES.validate_json(file.read_bytes()) if file.exists() else {}
+        except OSError as error:
+            raise OptotypeError(f"{self.out}: the study cannot be kept there: {error.strerror}.") from error
+        except ValidationError as error:
+            raise OptotypeError(
+                f"{file} does not say how far the study is: {explain(error)}. Remove it; trainings beside it are kept."
+            ) from error
+
+    def do(self, row: Row, shared: Mapping[str, str], taken: Path | None, state: dict[str, _Done]) -> _Done:
+        """Trains and asks a row, as far as that is not done."""
+        spec = _spec(row, shared) if taken is None else f"taken from {taken.name}"
+        done = state.get(row.name)
+        if done is None or done.spec != spec:
+            done = _Done(spec=spec)
+        model = row.name if not row.network else f"trained/{taken or self.out / row.name}"
+        if row.network and taken is None:
+            done = self._trained(row, spec, done)
+            self._keep(state, row, done)
+        asked = self.selection.count(self.bench)
+        if not self._known(model, done, asked):
+            self.watch(f"{self.place}: asking", False)
+            result = self.evaluate(
+                model,
+                metric=[METRIC],
+                selection=self.selection,
+                asking=Asking(permute="none"),
+                confidence=self.confidence,
+            )
+            if result.stopped is not None:
+                raise OptotypeError(f"{row.title} was stopped: {result.stopped}. The same command goes on from here.")
+            done = done.model_copy(update={"run": result.run.id, "asked": asked})
+            self._keep(state, row, done)
+        return done
+
+    def _trained(self, row: Row, spec: str, done: _Done) -> _Done:
+        folder = self.out / row.name
+        if done.of and done.epochs >= done.of and (folder / "network" / "network.json").is_file():
+            return done
+        self.watch(f"{self.place}: making features", False)
+        began = time.monotonic()
+
+        def listener(told: Step) -> None:
+            dev = "" if told.dev is None else f", best on dev {100 * told.dev:.1f} %"
+            self.watch(f"{self.place}: step {told.done:,} of {told.steps:,}, loss {told.loss:.3f}{dev}", False)
+
+        taught = self.train(
+            spec, self.bench.folder, folder, minutes=self.minutes, threads=self.threads, listener=listener
+        )
+        if taught.files is None:
+            raise OptotypeError(
+                f"{row.title}: no epoch was done in {self.minutes:g} minutes. Allow more; it goes on where it stopped."
+            )
+        seconds = round(done.seconds + time.monotonic() - began, 1)
+        return done.model_copy(update={"epochs": taught.epochs, "of": taught.of, "seconds": seconds})
+
+    def _known(self, model: str, done: _Done, asked: int) -> bool:
+        """Was this very respondent asked about these very items?"""
+        run = self.bench.store.get(Run, done.run) if done.run and done.asked == asked else None
+        return run is not None and run.ended is not None and respondents.build(model, {}, None).name == run.respondent
+
+    def _keep(self, state: dict[str, _Done], row: Row, done: _Done) -> None:
+        state[row.name] = done
+        with writing(self.out / STATE) as stream:
+            stream.write(json.dumps(_STATES.dump_python(state), indent=1) + "\n")
+
+
+_STATES = TypeAdapter(dict[str, _Done])
+
+
+def _spec(row: Row, shared: Mapping[str, str]) -> str:
+    """What is trained, with its settings, as `optotype train` takes it."""
+    settings = {**shared, **row.settings}
+    return (
+        f"{row.network}:{','.join(f'{name}={value}' for name, value in settings.items())}" if settings else row.network
+    )
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """The test items: in which figures each counts, and which share a picture."""
+
+    places: dict[str, int]
+    """By item."""
+    clusters: array[int]
+    parts: dict[str, list[str]]
+    """By sub-task and skill, and under `all`, the items."""
+    strange: int
+    """Items of none of the sub-tasks."""
+    unskilled: int
+    """Items with none of the thirteen skills."""
+
+    @staticmethod
+    def of(bench: Bench, selection: Selection) -> _Sheet:
+        """The items of a selection."""
+        names: dict[str, int] = {}
+        places: dict[str, int] = {}
+        clusters = array("q")
+        parts: dict[str, list[str]] = {}
+        strange = unskilled = 0
+        for item in selection.items(bench):
+            task = _TASKS.get(form_name(item))
+            if task is None:
+                strange += 1
+                continue
+            skills = _skills(item)
+            unskilled += not skills
+            places[item.id] = len(clusters)
+            clusters.append(names.setdefault(item.cluster, len(names)))
+            for part in ("all", task, *skills):
+                parts.setdefault(part, []).append(item.id)
+        return _Sheet(places, clusters, parts, strange, unskilled)
+
+    @property
+    def count(self) -> int:
+        """Items that count."""
+        return len(self.places)
+
+    def figures(self, marks: Mapping[str, float], confidence: float) -> dict[str, Estimate]:
+        """What marks come to, by sub-task and skill; nothing for what no item has."""
+        found: dict[str, Estimate] = {}
+        for part, items in self.parts.items():
+            heard = [item for item in items if item in marks]
+            if heard:
+                values = [marks[item] for item in heard]
+                found[part] = statistics.mean(values, [self.clusters[self.places[item]] for item in heard], confidence)
+        return found
+
+
+def _skills(item: Item) -> list[str]:
+    return [skill for skill in SKILLS if skill in item.tags.get("skill", ())]
+
+
+def _marks(bench: Bench, run: str) -> dict[str, float]:
+    """By item, what a run was given."""
+    scores = bench.store.each(Score, {"run": run, "metric": METRIC})
+    return {score.item: score.value for score in scores if score.value is not None}
+
+
+def _line(row: Row, done: _Done, figures: dict[str, Estimate]) -> Line:
+    epochs, of, seconds = (done.epochs, done.of, done.seconds) if done.of else (None, None, None)
+    return Line(
+        name=row.name,
+        title=row.title,
+        group=row.group,
+        run=done.run,
+        epochs=epochs,
+        of=of,
+        seconds=seconds,
+        figures=figures,
+        published=dict(PUBLISHED.get(row.name, {})),
+    )
+
+
+def _against(sheet: _Sheet, marks: Mapping[str, Mapping[str, float]], confidence: float) -> list[Against]:
+    """Patch-TRM against networks without eyes or words, on the items that both answered."""
+    found: list[tuple[str, str, Difference]] = []
+    best = marks.get("patch_trm", {})
+    for other in _AGAINST:
+        theirs = marks.get(other, {})
+        for part in ("all", *dict.fromkeys(_TASKS.values())):
+            both = [item for item in sheet.parts.get(part, ()) if item in best and item in theirs]
+            if len({sheet.clusters[sheet.places[item]] for item in both}) > 1:
+                a, b = ([side[item] for item in both] for side in (theirs, best))
+                clusters = [sheet.clusters[sheet.places[item]] for item in both]
+                found.append((other, part, statistics.difference(a, b, clusters, confidence)))
+    corrected = statistics.holm([difference.p for *_, difference in found])
+    return [Against(other, on, difference, p) for (other, on, difference), p in zip(found, corrected, strict=True)]
+
+
+def _notes(
+    sheet: _Sheet, lines: Sequence[Line], marks: Mapping[str, Mapping[str, float]], taken: Mapping[str, Path]
+) -> Iterator[str]:
+    if sheet.unskilled:
+        yield (
+            f"{sheet.unskilled:,} of {sheet.count:,} test items have none of the thirteen skills (tag 'skill'); they "
+            "count in the sub-tasks alone."
+        )
+    if missing := [skill for skill in SKILLS if skill not in sheet.parts]:
+        yield f"No test item has the skill {', '.join(missing)}."
+    if sheet.strange:
+        yield f"{sheet.strange:,} test items are of none of the three sub-tasks and do not count."
+    for line in lines:
+        if line.of is not None and line.epochs is not None and line.epochs < line.of:
+            yield f"{line.title}: {line.epochs} of {line.of} epochs; the same command goes on with it."
+        unheard = sheet.count - len(marks[line.name].keys() & sheet.places.keys())
+        if unheard:
+            yield f"{line.title}: {unheard:,} items could not be put to it and do not count."
+        if line.name in taken:
+            yield f"{line.title}: taken from a training that was made before, with settings of its own."

@@ -1,0 +1,28 @@
+"""The network that cannot read."""
+
+# torch leaves the types of many members open
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+from torch import Tensor, nn
+
+from optotype.training._vqa_heads import Encoded, Network, Widths
+from optotype.training._vqa_parts import Block, Entrance
+from optotype.training._vqa_sized import Sizes
+
+
+class ImageOnlyNetwork(Network):
+    """Understands the diagram alone."""
+
+    def __init__(self, widths: Widths, sizes: Sizes) -> None:
+        super().__init__()
+        inside, heads, inner, blocks, dropout = sizes
+        self.patches = Entrance(widths.eye, inside, dropout, places=widths.patches)
+        self.blocks = nn.Sequential(*(Block(inside, heads, inner, dropout) for _ in range(blocks)))
+        self.leave = nn.Sequential(nn.LayerNorm(inside), nn.Linear(inside, widths.joint), nn.GELU())
+
+    def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
+        """Understands the diagram; words are not touched."""
+        del words, words_there
+        return Encoded(self.leave(self.blocks(self.patches(patches)).mean(1)))

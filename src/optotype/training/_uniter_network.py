@@ -1,0 +1,58 @@
+"""The network of UNITER's shape."""
+
+# torch leaves the types of many members open
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from optotype.training._vqa_checkpoints import BERT, begin_with
+from optotype.training._vqa_heads import Encoded, Network, Widths
+from optotype.training._vqa_parts import Attention, Entrance, all_there
+from optotype.training._vqa_sized import Sizes
+
+
+class UniterNetwork(Network):
+    """One row of words and cells."""
+
+    def __init__(self, widths: Widths, sizes: Sizes, checkpoint: str = "") -> None:
+        super().__init__()
+        inside = sizes.inside
+        self.words = Entrance(widths.reader, inside, sizes.dropout)
+        self.cells = Entrance(widths.eye, inside, sizes.dropout, places=widths.patches)
+        self.kinds = nn.Parameter(torch.randn(2, inside) * 0.02)  # of a word, and of a cell
+        self.enter = nn.LayerNorm(inside)
+        self.blocks = nn.ModuleList(LateBlock(sizes) for _ in range(sizes.blocks))
+        self.leave = nn.Sequential(nn.Linear(inside, widths.joint), nn.Tanh())
+        if checkpoint:
+            begin_with(self, checkpoint, BERT)
+
+    def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
+        """Understands question and diagram."""
+        read, cells = self.words(words) + self.kinds[0], self.cells(patches) + self.kinds[1]
+        states = self.enter(torch.cat([read, cells], 1))  # (batch, words + cells, inside)
+        there = torch.cat([words_there, all_there(cells)], 1)
+        for block in self.blocks:
+            states = block(states, there)
+        return Encoded(self.leave(states[:, 0]))
+
+
+class LateBlock(nn.Module):
+    """A block that normalises afterwards, as BERT does; its parts are called as those of `Block`."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        super().__init__()
+        inside, heads, inner, _, dropout = sizes
+        self.around = Attention(inside, heads, dropout)
+        self.before = nn.LayerNorm(inside)
+        self.think = nn.Sequential(
+            nn.Linear(inside, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, inside), nn.Dropout(dropout)
+        )
+        self.then = nn.LayerNorm(inside)
+
+    def forward(self, states: Tensor, there: Tensor) -> Tensor:
+        """States (batch, places, width) after it."""
+        states = self.before(states + self.around(states, states, there))
+        return self.then(states + self.think(states))

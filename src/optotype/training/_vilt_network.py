@@ -1,0 +1,44 @@
+"""The network of ViLT's shape."""
+
+# torch leaves the types of many members open
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from optotype.training._vqa_checkpoints import TIMM, TRANSFORMERS, begin_with
+from optotype.training._vqa_heads import Encoded, Network, Widths
+from optotype.training._vqa_parts import Block, Entrance, all_there
+from optotype.training._vqa_sized import Sizes
+
+
+class ViltNetwork(Network):
+    """One row of words and pixels."""
+
+    def __init__(self, widths: Widths, sizes: Sizes, checkpoint: str = "") -> None:
+        super().__init__()
+        inside, heads, inner, blocks, dropout = sizes
+        self.words = Entrance(widths.reader, inside, dropout)
+        self.pixels = nn.Linear(widths.eye, inside)
+        self.first = nn.Parameter(torch.randn(1, 1, inside) * 0.02)  # of the picture
+        self.places = nn.Parameter(torch.randn(1, 1 + widths.patches, inside) * 0.02)
+        self.kinds = nn.Parameter(torch.randn(2, inside) * 0.02)  # of a word, and of a patch
+        self.dropout = nn.Dropout(dropout)
+        self.blocks = nn.ModuleList(Block(inside, heads, inner, dropout) for _ in range(blocks))
+        self.norm = nn.LayerNorm(inside)
+        self.leave = nn.Sequential(nn.Linear(inside, widths.joint), nn.Tanh())
+        if checkpoint:
+            begin_with(self, checkpoint, TIMM, TRANSFORMERS)
+
+    def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
+        """Understands question and diagram."""
+        seen = self.pixels(2 * patches - 1)  # (batch, patches, inside), of pixels from -1 to 1
+        seen = torch.cat([self.first.expand(seen.shape[0], -1, -1), seen], 1) + self.places + self.kinds[1]
+        read = self.words(words) + self.kinds[0]  # (batch, words, inside)
+        states = torch.cat([read, self.dropout(seen)], 1)
+        there = torch.cat([words_there, all_there(seen)], 1)
+        for block in self.blocks:
+            states = block(states, there)
+        return Encoded(self.leave(self.norm(states[:, 0])))

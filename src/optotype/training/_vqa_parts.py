@@ -1,0 +1,130 @@
+"""Parts that several networks are built of. Masks say what is there; nothing else is looked at."""
+
+# torch leaves the types of many members open
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from optotype.training._vqa_heads import NOWHERE, masked_mean
+
+
+class Attention(nn.Module):
+    """Looks at states with several heads."""
+
+    def __init__(self, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.heads, self.dropout = heads, dropout
+        self.query = nn.Linear(width, width)
+        self.key_value = nn.Linear(width, 2 * width)
+        self.out = nn.Linear(width, width)
+
+    def forward(self, states: Tensor, seen: Tensor, there: Tensor | None = None, gate: Tensor | float = 1.0) -> Tensor:
+        """What states (batch, places, width) find in those seen (batch, others, width) that are there.
+
+        A gate (batch, 1, width) says how much each number counts when queries and keys are compared.
+        """
+        key, value = self.key_value(seen).chunk(2, -1)
+        # (batch, heads, places, width of a head)
+        query, key, value = self._apart(self.query(states) * gate), self._apart(key * gate), self._apart(value)
+        mask = None if there is None else there[:, None, None, :]
+        found = functional.scaled_dot_product_attention(query, key, value, mask, self.dropout if self.training else 0.0)
+        return self.out(found.transpose(1, 2).flatten(2))
+
+    def _apart(self, states: Tensor) -> Tensor:
+        return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+
+class Block(nn.Module):
+    """A block of a transformer that normalises first: look around, look elsewhere if there is anything, think."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float, *, elsewhere: bool = False) -> None:
+        """With fresh weights.
+
+        Args:
+            width: of states.
+            heads: of its attention.
+            inner: width between the two steps of its thinking.
+            dropout: share of numbers that are left out while it learns.
+            elsewhere: does it look at other states too?
+        """
+        super().__init__()
+        self.before = nn.LayerNorm(width)
+        self.around = Attention(width, heads, dropout)
+        self.between = nn.LayerNorm(width) if elsewhere else None
+        self.elsewhere = Attention(width, heads, dropout) if elsewhere else None
+        self.then = nn.LayerNorm(width)
+        self.think = nn.Sequential(
+            nn.Linear(width, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, width), nn.Dropout(dropout)
+        )
+
+    def forward(
+        self, states: Tensor, there: Tensor | None = None, seen: Tensor | None = None, seen_there: Tensor | None = None
+    ) -> Tensor:
+        """States (batch, places, width) after it; `there` and `seen_there` say which may be looked at."""
+        plain = self.before(states)
+        states = states + self.around(plain, plain, there)
+        if self.elsewhere is not None and self.between is not None and seen is not None:
+            states = states + self.elsewhere(self.between(states), seen, seen_there)
+        return states + self.think(self.then(states))
+
+
+class Question(nn.Module):
+    """Tokens to one vector: a block over them, then the mean of those that are there."""
+
+    def __init__(self, taken: int, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.enter = nn.Sequential(nn.LayerNorm(taken), nn.Linear(taken, width))
+        self.block = Block(width, heads, 2 * width, dropout)
+        self.leave = nn.LayerNorm(width)
+
+    def forward(self, words: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
+        """The question (batch, width), and its tokens (batch, tokens, width)."""
+        states = self.leave(self.block(self.enter(words), there))
+        return masked_mean(states, there), states
+
+
+class Entrance(nn.Module):
+    """Vectors that something else made become states; each learns where it stands, if places are counted."""
+
+    def __init__(self, taken: int, width: int, dropout: float, *, places: int = 0) -> None:
+        super().__init__()
+        self.enter = nn.Sequential(nn.LayerNorm(taken), nn.Linear(taken, width))
+        self.places = nn.Parameter(torch.randn(1, places, width) * 0.02) if places else None
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, vectors: Tensor) -> Tensor:
+        """States (batch, places, width) of vectors (batch, places, taken)."""
+        states = self.enter(vectors)
+        return self.dropout(states if self.places is None else states + self.places)
+
+
+class Other(nn.Module):
+    """A block that looks at other states and never at its own: first that, then thinking. Normalised before."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.before, self.seen = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.look = Attention(width, heads, dropout)
+        self.then = nn.LayerNorm(width)
+        self.think = nn.Sequential(
+            nn.Linear(width, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, width), nn.Dropout(dropout)
+        )
+
+    def forward(self, states: Tensor, seen: Tensor, there: Tensor | None = None) -> Tensor:
+        """States (batch, places, width) after they looked at those seen (batch, others, width) that are there."""
+        states = states + self.look(self.before(states), self.seen(seen), there)
+        return states + self.think(self.then(states))
+
+
+def masked_softmax(scores: Tensor, there: Tensor) -> Tensor:
+    """Shares (..., places) of what is there (..., places), adding up to one."""
+    return scores.masked_fill(~there, NOWHERE).softmax(-1)
+
+
+def all_there(states: Tensor) -> Tensor:
+    """The mask (batch, places) of states (batch, places, width) all of which are there."""
+    return torch.ones_like(states[:, :, 0], dtype=torch.bool)

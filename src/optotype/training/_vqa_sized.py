@@ -1,0 +1,53 @@
+"""What networks share that are built of blocks: how wide and how deep they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from pydantic import Field
+
+from optotype.errors import OptotypeError
+from optotype.training._vqa_recipe import VqaRecipe
+
+
+class Sizes(NamedTuple):
+    """How large a network is."""
+
+    inside: int
+    """Width of its states."""
+    heads: int
+    """Of its attention."""
+    inner: int
+    """Width between the two steps of its thinking."""
+    blocks: int
+    dropout: float
+    """Share of numbers that are left out while it learns."""
+
+
+@dataclass(frozen=True)
+class SizedRecipe(VqaRecipe):
+    """A network of blocks."""
+
+    inside: Annotated[int, Field(ge=0, le=8192)] = 0
+    """Width of its states; 256, or 768."""
+    heads: Annotated[int, Field(ge=0, le=64)] = 0
+    """Of its attention; 4, or 12."""
+    inner: Annotated[int, Field(ge=0, le=32768)] = 0
+    """Width of its feed-forward; 512, or 3072."""
+    blocks: Annotated[int, Field(ge=0, le=24)] = 0
+    """How many stand upon each other; 2, or 6."""
+
+    @property
+    def sizes(self) -> Sizes:
+        """How large it is, as its settings or its size have it.
+
+        Raises:
+            OptotypeError: its states cannot be parted among its heads.
+        """
+        paper = self.size == "paper"
+        inside, heads = self.inside or (768 if paper else 256), self.heads or (12 if paper else 4)
+        if inside % heads:
+            raise OptotypeError(f"inside={inside} cannot be parted among heads={heads}. Name a divisor of it.")
+        inner, blocks = self.inner or (3072 if paper else 512), self.blocks or (6 if paper else 2)
+        return Sizes(inside, heads, inner, blocks, self.dropout)

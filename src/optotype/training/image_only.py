@@ -1,0 +1,25 @@
+"""Image-only: a network that never reads the question; it sees the picture and the options.
+
+Patches go through blocks of a transformer; joint = gelu(W mean of them).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from optotype.training._vqa_sized import SizedRecipe
+
+if TYPE_CHECKING:
+    from optotype.training._vqa_heads import Network, Widths
+
+
+@dataclass(frozen=True)
+class ImageOnly(SizedRecipe):
+    """A network that cannot read: what decides how its training ends."""
+
+    def network(self, widths: Widths) -> Network:
+        """The network with fresh weights."""
+        from optotype.training._image_only_network import ImageOnlyNetwork
+
+        return ImageOnlyNetwork(widths, self.sizes)

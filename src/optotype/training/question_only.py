@@ -1,0 +1,28 @@
+"""Question-only: a network that never looks at the picture; what it is right about, the words give away.
+
+joint = gelu(W q), of the question alone. Options are seen, since nothing could be chosen without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from optotype.training._vqa_sized import SizedRecipe
+
+if TYPE_CHECKING:
+    from optotype.training._vqa_heads import Network, Widths
+
+
+@dataclass(frozen=True)
+class QuestionOnly(SizedRecipe):
+    """A network without eyes: what decides how its training ends."""
+
+    grids: str = "1"
+    """Patches per side; nobody looks at them, so one is enough."""
+
+    def network(self, widths: Widths) -> Network:
+        """The network with fresh weights."""
+        from optotype.training._question_only_network import QuestionOnlyNetwork
+
+        return QuestionOnlyNetwork(widths, self.sizes)

@@ -1,0 +1,30 @@
+"""ViLBERT-shaped (Lu et al., 2019): two streams, of words and of cells; in turn each looks at the other and at itself.
+
+Co-attention: words take softmax(Q_w K_c^T / sqrt(d)) V_c from the cells, cells take softmax(Q_c K_w^T / sqrt(d)) V_w
+from the words. joint = gelu(W h_words) * gelu(W h_cells), of the class token and of a token that begins as the mean of
+all cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from optotype.training._vqa_sized import SizedRecipe
+
+if TYPE_CHECKING:
+    from optotype.training._vqa_heads import Network, Widths
+
+
+@dataclass(frozen=True)
+class Vilbert(SizedRecipe):
+    """ViLBERT's shape: what decides how its training ends."""
+
+    grids: str = "7"
+    """Patches per side; a grid of 49."""
+
+    def network(self, widths: Widths) -> Network:
+        """The network with fresh weights."""
+        from optotype.training._vilbert_network import VilbertNetwork
+
+        return VilbertNetwork(widths, self.sizes)
