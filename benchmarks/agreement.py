@@ -1,7 +1,6 @@
 """How long agreement takes on 50,000 ratings, beside the package krippendorff.
 
-    pip install krippendorff       # in any environment; it runs here, in the same process and on the same table
-    python benchmarks/agreement.py
+    python benchmarks/agreement.py     # makes a virtual environment for krippendorff on its first run
 
 krippendorff gives alpha alone. The row "all of it" is what `optotype agreement` works out: three coefficients with
 intervals of 500 draws, Cohen's kappa of any two people with intervals, and the items that split people most.
@@ -9,29 +8,45 @@ intervals of 500 draws, Cohen's kappa of any two people with intervals, and the 
 
 from __future__ import annotations
 
-import os
-import platform
+import json
 import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
-import krippendorff
+import _peers
 import numpy as np
 
+from optotype.statistics import Floats
 from optotype.statistics.agreement import Opinions, agree, pairs, splits
 
-TIMES = 5
+TIMES = 25
 LEVELS: tuple[Literal["nominal", "ordinal", "interval"], ...] = ("nominal", "ordinal", "interval")
+PEER = "krippendorff==0.9.0"
+
+THEIRS = """
+import json, statistics, sys, time
+import krippendorff, numpy
+said, times, levels = numpy.load(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+found = {}
+for level in levels:
+    taken = []
+    for _ in range(times):
+        began = time.process_time()
+        value = krippendorff.alpha(said, level_of_measurement=level)
+        taken.append(time.process_time() - began)
+    found[level] = [statistics.median(taken), float(value)]
+print(json.dumps(found))
+"""
 
 
 def main() -> None:
     """Prints a table."""
-    print(
-        f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores, load "
-        f"{os.getloadavg()[0]:.2f}; numpy {np.__version__}; median of {TIMES}, processor time"
-    )
+    peer = _peers.python("krippendorff", [PEER, f"numpy=={np.__version__}"])
+    print(f"{_peers.machine()}; numpy {np.__version__}, {PEER}; median of {TIMES}, processor time of one thread")
     for told, said in (
         ("20 people, 2,500 items, all answer all", table(20, 2500, 20)),
         ("20 people, 16,667 items, 3 answer each", table(20, 16_667, 3)),
@@ -41,17 +56,26 @@ def main() -> None:
         ]
         opinions = Opinions.of(rows)
         print(f"\n{told}: {len(rows):,} ratings, 7 values\n")
-        print("| what | ours, s | krippendorff, s | times as fast |")
-        print("| --- | ---: | ---: | ---: |")
+        print("| what | ours, ms | krippendorff, ms | times as fast | same to |")
+        print("| --- | ---: | ---: | ---: | ---: |")
+        with TemporaryDirectory() as folder:
+            kept = Path(folder) / "said.npy"
+            np.save(kept, said)
+            measured = _peers.measure(peer, THEIRS, str(kept), str(TIMES), *LEVELS, variables=_ONE)
+        theirs: dict[str, tuple[float, float]] = json.loads(measured.output)
         for level in LEVELS:
             ours = taken(partial(agree, opinions, level=level, resamples=0))
-            theirs = taken(partial(krippendorff.alpha, said, level_of_measurement=level))
-            print(f"| alpha, {level} | {ours:.3f} | {theirs:.3f} | {theirs / ours:.1f} |")
-        print(f"| from rows to a table | {taken(partial(Opinions.of, rows)):.3f} | | |")
-        print(f"| all of it | {taken(partial(everything, rows)):.3f} | | |")
+            seconds, value = theirs[level]
+            apart = abs((agree(opinions, level=level, resamples=0).alpha or 0.0) - value)
+            print(f"| alpha, {level} | {1000 * ours:.1f} | {1000 * seconds:.1f} | {seconds / ours:.1f} | {apart:.0e} |")
+        print(f"| from rows to a table | {1000 * taken(partial(Opinions.of, rows)):.1f} | | | |")
+        print(f"| all of it | {1000 * taken(partial(everything, rows), 5):.0f} | | | |")
 
 
-def table(people: int, items: int, overlap: int) -> np.ndarray:
+_ONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+def table(people: int, items: int, overlap: int) -> Floats:
     """People by items; not a number where somebody was not asked."""
     chance = np.random.default_rng(1)
     truth = chance.integers(0, 7, items)
@@ -68,10 +92,10 @@ def everything(rows: list[tuple[str, str, float]]) -> None:
     splits(opinions)
 
 
-def taken(work: Callable[[], object]) -> float:
+def taken(work: Callable[[], object], times: int = TIMES) -> float:
     """The median of several."""
     found: list[float] = []
-    for _ in range(TIMES):
+    for _ in range(times):
         began = time.process_time()
         work()
         found.append(time.process_time() - began)

@@ -12,10 +12,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from optotype import statistics
 from optotype.counting import Person, Said, Table, sift
@@ -24,65 +26,149 @@ from optotype.records import State
 from optotype.simulating import people
 from optotype.simulating.people import Simulated, crowd
 from optotype.simulating.planning import majority, opinions
-from optotype.statistics import Floats, crowds
+from optotype.statistics import Codes, Floats, crowds
 from optotype.statistics.agreement import Agreement, Level, Opinions, agree, cohen
 from optotype.statistics.preferences import Duel, standing
-
-CHECKS = {"check1": 1 / 3, "check2": 1 / 3, "check3": 1 / 3, "planted": 1 / 4, "age": 1 / 6}
-"""The checks of a batch, and how often somebody passes who does not look."""
-
 
 # --- filters
 
 
+@dataclass(frozen=True)
+class Checking:
+    """A study with checks: what is put into it."""
+
+    plain: float = people.PLAIN
+    """How often somebody who looks passes a check."""
+    checks: tuple[float, ...] = (1 / 3, 1 / 3, 1 / 3, 1 / 4, 1 / 6)
+    """For each check of a batch, how often somebody passes who does not look; IconQA's unless given."""
+    haste: float = people.HASTE
+    """How long somebody needs who does not look, as a share of what they need otherwise."""
+    careless: float = 0.1
+    """The share of people who do not look in most batches."""
+    batches: int = 2
+    """Batches of each person."""
+    people: int = 40
+    questions: int = 20
+    """Questions of a batch."""
+
+    def named(self) -> list[str]:
+        """The names of the checks, as the studio gives them: questions about the instructions, a planted one, ages."""
+        all_ = [*(f"check{number + 1}" for number in range(len(self.checks) - 2)), "planted", "age"]
+        return all_[len(all_) - len(self.checks) :]
+
+
+STRICT = (
+    "invalidated",
+    "practice",
+    "simulated",
+    "attention_checks:allowed=0",
+    "planted_question:allowed=0",
+    "differing_ages:allowed=0",
+    "pace",
+    "duplicates",
+)
+"""IconQA's rule: who fails one check is left out."""
+
+CHOOSING, REPORTING = 1000, 0
+"""The first seeds of studies on which a rule was chosen, and of those that are reported."""
+
+
 def filters(repeats: int) -> None:
-    """How many careless and careful batches are left out, by what checks there are and how hasty the careless are."""
-    print("| careless people are | checks | careless batches left out | careful batches left out |")
-    print("| --- | --- | ---: | ---: |")
+    """How many careless and careful batches are left out, with IconQA's checks and without any."""
+    print("| careless people are | checks | careless left out | careful left out | by IconQA's rule | |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
     for haste, told in ((0.2, "five times as fast"), (0.5, "twice as fast"), (1.0, "as slow as others")):
-        for checks in (True, False):
-            gone = {True: [0, 0], False: [0, 0]}
-            for study in range(repeats):
-                for careless, out in _study(study, haste, checks):
-                    gone[careless][0] += out
-                    gone[careless][1] += 1
-            shares = [f"{100 * gone[kind][0] / gone[kind][1]:.1f} %" for kind in (True, False)]
-            print(f"| {told} | {'three, a planted one, two ages' if checks else 'none'} | {' | '.join(shares)} |")
+        for there in (True, False):
+            study = Checking(haste=haste) if there else Checking(haste=haste, checks=())
+            shares = _told_twice(study, repeats)
+            print(f"| {told} | {'three, a planted one, two ages' if there else 'none'} | {shares} |", flush=True)
 
 
-def _study(seed: int, haste: float, checks: bool) -> Iterator[tuple[bool, bool]]:
-    """For each batch of a study, whether it was done without looking, and whether the filters leave it out."""
+def curve(repeats: int) -> None:
+    """The same for any number of checks, and for people who slip more or less often.
+
+    Batches have a single question, so that nothing is known about pace and checks alone have to tell.
+    """
+    print("| checks in a batch | batches | slips per 100 | careless left out | careful left out | by IconQA's rule | |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for count, batches in ((1, 2), (2, 2), (3, 2), (5, 1), (5, 2), (8, 2), (1, 10), (3, 5)):
+        for plain in (0.97, 0.98, 0.99, 0.995):
+            study = Checking(plain, _guesses(count), 1.0, batches=batches, questions=1)
+            told = f"{count} | {batches} | {100 * (1 - plain):g}"
+            print(f"| {told} | {_told_twice(study, repeats)} |", flush=True)
+
+
+def _guesses(count: int) -> tuple[float, ...]:
+    """How often each of so many checks is passed without looking: IconQA's, and more or fewer of the first kind."""
+    return (*(1 / 3 for _ in range(count - 2)), 1 / 4, 1 / 6)[-count:]
+
+
+def choosing(repeats: int) -> None:
+    """The table by which the filters' defaults were chosen: other studies, and other seeds, than those reported."""
+    slips = (0.005, 0.01, 0.02, 0.03, 0.05)
+    print(f"| study | IconQA's rule | {' | '.join(f'slip {slip:g}' for slip in slips)} |")
+    print(f"| --- | {' | '.join('---:' for _ in range(len(slips) + 1))} |")
+    rules = [STRICT, *(tuple(_by_slips(name, slip) for name in STRICT) for slip in slips)]
+    for plain in (0.975, 0.985):
+        for guesses in ((1 / 2, 1 / 2), (1 / 4,) * 4, (1 / 3,) * 4, (1 / 2,) * 6, (1 / 3,) * 6):
+            for batches in (1, 3):
+                study = Checking(plain, guesses, 0.7, 0.2, batches, 30)
+                shares = _shares(study, rules, repeats, CHOOSING)
+                told = f"{len(guesses)} checks of {round(1 / guesses[0])} options, {batches} batches, {plain:g} passed"
+                print(f"| {told} | {' | '.join(f'{gone:.1f}, {lost:.1f}' for gone, lost in shares)} |", flush=True)
+
+
+def _by_slips(spec: str, slip: float) -> str:
+    return spec.replace("allowed=0", f"slip={slip:g}")
+
+
+def _told_twice(study: Checking, repeats: int) -> str:
+    both = _shares(study, (None, STRICT), repeats, REPORTING)
+    return " | ".join(f"{share:.1f} %" for shares in both for share in shares)
+
+
+def _shares(study: Checking, rules: Sequence[Rule], repeats: int, seeds: int) -> list[tuple[float, float]]:
+    """By rule, of batches that were done without looking, and of others, the percentage that is left out."""
+    gone = np.zeros((len(rules), 2))
+    there = np.zeros(2)
+    for seed in range(seeds, seeds + repeats):
+        for careless, *out in _study(study, rules, seed):
+            gone[:, int(careless)] += out
+            there[int(careless)] += 1
+    return [(float(100 * careless), float(100 * careful)) for careful, careless in gone / there]
+
+
+Rule = Sequence[str] | None
+"""Filters, by name; None for those that are used unless others are named."""
+
+
+def _study(study: Checking, rules: Sequence[Rule], seed: int) -> Iterator[tuple[bool, ...]]:
+    """For each batch of a study, whether it was done without looking, and whether each rule leaves it out."""
     chance = random.Random(seed)
-    somebody = crowd(40, careless=0.1, difficulty=1.0, seed=seed)
+    somebody = crowd(study.people, careless=study.careless, difficulty=1.0, seed=seed)
     rows: list[Said] = []
     looked: dict[tuple[str, str, str], bool] = {}
-    for person in somebody:
-        for batch in range(2):
+    for who, person in enumerate(somebody):
+        for batch in range(study.batches):
             absent = chance.random() < person.careless  # of a whole batch
             looked[person.name, "study", f"batch {batch}"] = not absent
-            passed = {name: chance.random() < (guess if absent else people.PLAIN) for name, guess in CHECKS.items()}
-            for number in range(20):
-                item = f"i{(somebody.index(person) * 7 + batch * 20 + number) % 200}"
-                seconds = person.pace * (haste if absent else 1.0) * chance.lognormvariate(0, people.SPREAD)
-                rows.append(
-                    Said(
-                        f"{person.name}/{batch}/{number}",
-                        item,
-                        person.name,
-                        State.GIVEN,
-                        ("A",),
-                        seconds,
-                        None,
-                        project="study",
-                        batch=f"batch {batch}",
-                        checks=passed if checks else {},
-                    )
-                )
+            passed = {
+                name: chance.random() < (guess if absent else study.plain)
+                for name, guess in zip(study.named(), study.checks, strict=True)
+            }
+            for number in range(study.questions):
+                item = f"i{(who * 7 + batch * study.questions + number) % 200}"
+                seconds = person.pace * (study.haste if absent else 1.0) * chance.lognormvariate(0, people.SPREAD)
+                id = f"{person.name}/{batch}/{number}"
+                said = Said(id, item, person.name, State.GIVEN, ("A",), seconds, None, project="study")
+                rows.append(said._replace(batch=f"batch {batch}", checks=passed))
     table = Table(rows, {person.name: Person(person.name, person.name, simulated=True) for person in somebody})
-    keeps = sift(table, build(None)).keeps
-    kept = {row.sitting for row, keep in zip(rows, keeps.tolist(), strict=True) if keep}
+    kept: list[set[tuple[str, str, str]]] = []
+    for rule in rules:
+        keeps = sift(table, build(rule)).keeps
+        kept.append({row.sitting for row, keep in zip(rows, keeps.tolist(), strict=True) if keep})
     for sitting, attentive in looked.items():
-        yield not attentive, sitting not in kept
+        yield not attentive, *(sitting not in those for those in kept)
 
 
 # --- crowds
@@ -130,18 +216,23 @@ def _ratings(
 
 # --- intervals
 
-Drawn = Callable[[np.random.Generator, int], dict[str, "tuple[float, float, float] | None"]]
+Told = dict[str, "tuple[float, float, float] | None"]
+"""By figure, its value and the ends of its interval; None where it is not defined."""
+
+Drawn = Callable[[np.random.Generator, int], Told]
 """Draws a study of a size, and gives by figure its value and the ends of its interval."""
 
 
+Study = tuple[str, Drawn, int, int]
+"""What a study is called, how it is drawn, how large it is, and how large the one is that tells the truth."""
+
+
 def intervals(repeats: int) -> None:
-    """How often intervals of 95 % hold the truth."""
-    print("| figure | study | holds the truth | width |")
-    print("| --- | --- | ---: | ---: |")
-    for told, draw, size, large in (
+    """How often intervals of 95 % hold the truth, in studies such as those on which the method was chosen."""
+    known: list[Study] = [
         ("30 items, 3 of 12 people", _accuracy, 30, 400_000),
-        ("100 items, 5 of 12 people", _accuracy5, 100, 200_000),
-        ("400 items, 5 of 12 people", _accuracy5, 400, 200_000),
+        ("100 items, 5 of 12 people", partial(_accuracy, overlap=5), 100, 200_000),
+        ("400 items, 5 of 12 people", partial(_accuracy, overlap=5), 400, 200_000),
         ("30 items, 3 answers", _coefficients, 30, 400_000),
         ("100 items, 3 answers", _coefficients, 100, 400_000),
         ("400 items, 3 answers", _coefficients, 400, 400_000),
@@ -154,49 +245,85 @@ def intervals(repeats: int) -> None:
         ("50 items", _pair, 50, 400_000),
         ("200 items", _pair, 200, 400_000),
         ("60 papers, 6 pairs of 4 methods, 3 of 15 people", _duels, 60, 4_000),
-    ):
-        truth = {name: found[0] for name, found in draw(np.random.default_rng(0), large).items() if found is not None}
+    ]
+    _held(known, repeats, 0)
+
+
+def fresh(repeats: int) -> None:
+    """The same in studies of kinds that nothing was chosen on: other people, sizes, overlaps, values and seeds."""
+    skewed = (0.7, 0.15, 0.1, 0.05)
+    new: list[Study] = [
+        ("45 items, 2 of 20 people", partial(_accuracy, overlap=2, somebody=OTHERS), 45, 300_000),
+        ("250 items, 7 of 20 people", partial(_accuracy, overlap=7, somebody=OTHERS), 250, 100_000),
+        ("20 items, 5 answers", partial(_coefficients, overlap=5, somebody=OTHERS), 20, 200_000),
+        ("50 items, 2 answers", partial(_coefficients, overlap=2, somebody=OTHERS), 50, 300_000),
+        ("150 items, 4 answers", partial(_coefficients, overlap=4, somebody=OTHERS), 150, 200_000),
+        ("24 items, one in eight rare, 3 answers", partial(_rare, share=1 / 8), 24, 300_000),
+        ("45 items, one in twelve rare, 4 answers", partial(_rare, share=1 / 12, right=0.8, overlap=4), 45, 300_000),
+        ("80 items, one in 25 rare, 5 answers", partial(_rare, share=1 / 25, overlap=5), 80, 300_000),
+        ("200 items, one in 25 rare, 2 answers", partial(_rare, share=1 / 25, overlap=2), 200, 400_000),
+        ("40 items, four values, 70 to 5 %, 3 answers", partial(_skewed, shares=skewed), 40, 300_000),
+        ("25 pictures of 6 items, 3 answers", partial(_clustered, each=6, somebody=OTHERS), 25, 40_000),
+        ("40 items, ratings of 1 to 7, 4 answers", partial(_rated, most=7, overlap=4, noise=1.2), 40, 200_000),
+        ("50 items, sets of 5, 2 answers", partial(_sets, size=5, overlap=2), 50, 30_000),
+        ("35 items, five values", partial(_pair, values=5, right=0.7), 35, 300_000),
+        ("120 items, two values", partial(_pair, values=2, right=0.9), 120, 300_000),
+        ("35 papers, 6 pairs of 4 methods, 5 of 25 people", partial(_duels, judges=25, overlap=5), 35, 3_000),
+    ]
+    _held(new, repeats, 50_000)
+
+
+def _held(studies: Sequence[Study], repeats: int, seeds: int) -> None:
+    print("| figure | study | holds the truth | width |")
+    print("| --- | --- | ---: | ---: |")
+    for told, draw, size, large in studies:
+        found = draw(np.random.default_rng(seeds), large)
+        truth = {name: value[0] for name, value in found.items() if value is not None}
         held: dict[str, list[bool]] = {name: [] for name in truth}
         widths: dict[str, list[float]] = {name: [] for name in truth}
-        for repeat in range(repeats):
-            for name, found in draw(np.random.default_rng([repeat, size]), size).items():
-                if found is not None:
-                    held[name].append(found[1] <= truth[name] <= found[2])
-                    widths[name].append(found[2] - found[1])
+        for repeat in range(seeds, seeds + repeats):
+            for name, value in draw(np.random.default_rng([repeat, size]), size).items():
+                if value is not None:
+                    held[name].append(value[1] <= truth[name] <= value[2])
+                    widths[name].append(value[2] - value[1])
         for name in truth:
             print(f"| {name} | {told} | {100 * np.mean(held[name]):.1f} % | {np.mean(widths[name]):.3f} |", flush=True)
 
 
 SOMEBODY = crowd(12, skill=(0.6, 0.95), careless=0.1, difficulty=1.0, seed=5)
+OTHERS = crowd(20, skill=(0.5, 0.9), careless=0.2, difficulty=1.5, seed=77)
 
 
-def _said(chance: np.random.Generator, items: int, overlap: int, hardness: Floats | None = None) -> Floats:
+def _said(
+    chance: np.random.Generator,
+    items: int,
+    overlap: int,
+    hardness: Floats | None = None,
+    somebody: Sequence[Simulated] = SOMEBODY,
+) -> Floats:
     """(items, overlap): 0 for what is right."""
-    who = np.argsort(chance.random((items, len(SOMEBODY))), axis=1)[:, :overlap]
+    who = np.argsort(chance.random((items, len(somebody))), axis=1)[:, :overlap]
     hard = chance.standard_normal(items) if hardness is None else hardness
-    skill = np.array([person.skill for person in SOMEBODY])[who]
-    knows = 1 / (1 + np.exp(-(np.log(skill / (1 - skill)) - hard[:, None])))
+    skill = np.array([person.skill for person in somebody])[who]
+    spread = somebody[0].difficulty
+    knows = 1 / (1 + np.exp(-(np.log(skill / (1 - skill)) - spread * hard[:, None])))
     said = np.where(chance.random(who.shape) < knows, 0, chance.integers(1, 4, who.shape))
-    absent = chance.random(who.shape) < np.array([person.careless for person in SOMEBODY])[who]
+    absent = chance.random(who.shape) < np.array([person.careless for person in somebody])[who]
     return np.where(absent, chance.integers(0, 4, who.shape), said).astype(np.float64)
 
 
 def _accuracy(
-    chance: np.random.Generator, items: int, overlap: int = 3
-) -> dict[str, tuple[float, float, float] | None]:
-    said = _said(chance, items, overlap)
-    found: dict[str, tuple[float, float, float] | None] = {}
+    chance: np.random.Generator, items: int, overlap: int = 3, somebody: Sequence[Simulated] = SOMEBODY
+) -> Told:
+    said = _said(chance, items, overlap, somebody=somebody)
+    found: Told = {}
     for name, values in (("single", (said == 0).mean(axis=1)), ("majority", majority(said, 4)[0])):
         estimate = statistics.mean(values, np.arange(items))
         found[f"accuracy, {name}"] = estimate.value, estimate.low, estimate.high
     return found
 
 
-def _accuracy5(chance: np.random.Generator, items: int) -> dict[str, tuple[float, float, float] | None]:
-    return _accuracy(chance, items, 5)
-
-
-def _told(found: Agreement, name: str) -> dict[str, tuple[float, float, float] | None]:
+def _told(found: Agreement, name: str) -> Told:
     several = {
         f"Krippendorff's alpha{name}": (found.alpha, found.low, found.high),
         f"Fleiss' kappa{name}": (found.fleiss.value, found.fleiss.low, found.fleiss.high),
@@ -213,45 +340,61 @@ def _agreed(opinions: Opinions, level: Level = "nominal", categories: int | None
     return agree(opinions, level=level, categories=categories, resamples=500 if few else 0)
 
 
-def _coefficients(chance: np.random.Generator, items: int) -> dict[str, tuple[float, float, float] | None]:
-    return _told(_agreed(opinions(_said(chance, items, 3)), categories=4), "")
+def _coefficients(
+    chance: np.random.Generator, items: int, overlap: int = 3, somebody: Sequence[Simulated] = SOMEBODY
+) -> Told:
+    return _told(_agreed(opinions(_said(chance, items, overlap, somebody=somebody)), categories=4), "")
 
 
-def _rare(chance: np.random.Generator, items: int) -> dict[str, tuple[float, float, float] | None]:
+def _table(said: NDArray[np.bool_] | Floats | Codes, values: Sequence[Hashable]) -> Opinions:
+    """What was said, (items, overlap), for coefficients."""
+    items = np.arange(len(said))
+    unit: Codes = np.repeat(items, int(said.size // len(said)))
+    return Opinions(unit, unit, said.ravel().astype(np.int64), [], [], list(values), items)
+
+
+def _rare(chance: np.random.Generator, items: int, share: float = 0.1, right: float = 0.9, overlap: int = 3) -> Told:
     """One item in ten is a rare one; people are right about nine in ten, and guess as items are otherwise."""
-    truth = chance.random(items) < 0.1
-    said = np.where(chance.random((items, 3)) < 0.9, truth[:, None], chance.random((items, 3)) < 0.1).astype(np.int64)
-    unit = np.repeat(np.arange(items), 3)
-    return _told(_agreed(Opinions(unit, unit, said.ravel(), [], [], [0, 1], np.arange(items)), categories=2), ", rare")
+    truth = chance.random(items) < share
+    asked = items, overlap
+    said = np.where(chance.random(asked) < right, truth[:, None], chance.random(asked) < share)
+    return _told(_agreed(_table(said, [0, 1]), categories=2), ", rare")
 
 
-def _clustered(chance: np.random.Generator, pictures: int) -> dict[str, tuple[float, float, float] | None]:
-    shared = np.repeat(chance.standard_normal(pictures), 4)
-    found = opinions(_said(chance, 4 * pictures, 3, shared))
-    return _told(_agreed(replace(found, cluster=np.repeat(np.arange(pictures), 4)), categories=4), ", by picture")
+def _skewed(chance: np.random.Generator, items: int, shares: Sequence[float], overlap: int = 3) -> Told:
+    """Values of which some are far more frequent than others."""
+    truth = chance.choice(len(shares), items, p=shares)
+    asked = items, overlap
+    said = np.where(chance.random(asked) < 0.8, truth[:, None], chance.choice(len(shares), asked, p=shares))
+    return _told(_agreed(_table(said, range(len(shares))), categories=len(shares)), ", skewed")
 
 
-def _rated(chance: np.random.Generator, items: int) -> dict[str, tuple[float, float, float] | None]:
-    real = chance.normal(3, 1, items)
-    said = np.clip(np.round(real[:, None] + chance.normal(0, 0.8, (items, 3))), 1, 5).astype(np.int64) - 1
-    unit = np.repeat(np.arange(items), 3)
-    ratings = Opinions(unit, unit, said.ravel(), [], [], [1.0, 2.0, 3.0, 4.0, 5.0], np.arange(items))
+def _clustered(
+    chance: np.random.Generator, pictures: int, each: int = 4, somebody: Sequence[Simulated] = SOMEBODY
+) -> Told:
+    shared = np.repeat(chance.standard_normal(pictures), each)
+    found = opinions(_said(chance, each * pictures, 3, shared, somebody))
+    return _told(_agreed(replace(found, cluster=np.repeat(np.arange(pictures), each)), categories=4), ", by picture")
+
+
+def _rated(chance: np.random.Generator, items: int, most: int = 5, overlap: int = 3, noise: float = 0.8) -> Told:
+    real = chance.normal((most + 1) / 2, most / 5, items)
+    said = np.clip(np.round(real[:, None] + chance.normal(0, noise, (items, overlap))), 1, most) - 1
+    ratings = _table(said, [float(number + 1) for number in range(most)])
     return _told(_agreed(ratings, "ordinal"), ", by rank") | _told(_agreed(ratings, "interval"), ", by distance")
 
 
-def _sets(chance: np.random.Generator, items: int) -> dict[str, tuple[float, float, float] | None]:
-    real = chance.random((items, 4)) < 0.4
-    said = real[:, None, :] ^ (chance.random((items, 3, 4)) < 0.1)
-    names = [frozenset(place for place in range(4) if number >> place & 1) for number in range(16)]
-    value = (said * (1 << np.arange(4))).sum(axis=2)
-    unit = np.repeat(np.arange(items), 3)
-    return _told(_agreed(Opinions(unit, unit, value.ravel(), [], [], list(names), np.arange(items)), "masi"), ", sets")
+def _sets(chance: np.random.Generator, items: int, size: int = 4, overlap: int = 3) -> Told:
+    real = chance.random((items, size)) < 0.4
+    said = real[:, None, :] ^ (chance.random((items, overlap, size)) < 0.1)
+    names = [frozenset(place for place in range(size) if number >> place & 1) for number in range(1 << size)]
+    return _told(_agreed(_table((said * (1 << np.arange(size))).sum(axis=2), names), "masi"), ", sets")
 
 
-def _pair(chance: np.random.Generator, items: int) -> dict[str, tuple[float, float, float] | None]:
-    truth = chance.integers(0, 3, items)
-    one, other = (np.where(chance.random(items) < 0.8, truth, chance.integers(0, 3, items)) for _ in range(2))
-    found = cohen(one, other, [0, 1, 2], np.arange(items), resamples=150 if items < 10_000 else 2)
+def _pair(chance: np.random.Generator, items: int, values: int = 3, right: float = 0.8) -> Told:
+    truth = chance.integers(0, values, items)
+    one, other = (np.where(chance.random(items) < right, truth, chance.integers(0, values, items)) for _ in range(2))
+    found = cohen(one, other, list(range(values)), np.arange(items), resamples=150 if items < 10_000 else 2)
     if found.value is None:
         return {"Cohen's kappa": None}
     return {"Cohen's kappa": (found.value, found.low or -1.0, found.high or 1.0)}
@@ -260,22 +403,22 @@ def _pair(chance: np.random.Generator, items: int) -> dict[str, tuple[float, flo
 STRENGTH = np.array([0.8, 0.3, -0.2, -0.9])
 
 
-def _duels(chance: np.random.Generator, papers: int) -> dict[str, tuple[float, float, float] | None]:
+def _duels(chance: np.random.Generator, papers: int, judges: int = 15, overlap: int = 3) -> Told:
     """Four methods; papers differ in how well each does, people in which side they like."""
     many = papers > 1000
     own = STRENGTH + chance.normal(0, 0.5, (papers, 4))
-    side = chance.normal(0.2, 0.3, papers * 3 if many else 15)
+    side = chance.normal(0.2, 0.3, papers * overlap if many else judges)
     duels: list[Duel] = []
     for paper in range(papers):
         for a in range(4):
             for b in range(a + 1, 4):
-                for who in chance.choice(len(side), 3, replace=False):
+                for who in chance.choice(len(side), overlap, replace=False):
                     left, right = (a, b) if chance.random() < 0.5 else (b, a)
                     odds = own[paper, left] - own[paper, right] + side[who]
                     result = float(chance.random() < 1 / (1 + np.exp(-odds)))
                     duels.append(Duel(f"m{left}", f"m{right}", result, f"p{who}", f"{paper} {a} {b}", paper))
     found = standing(duels, resamples=2 if many else 300)
-    told: dict[str, tuple[float, float, float] | None] = {}
+    told: Told = {}
     for one in found.rated:
         if one.name in ("m0", "m2"):
             told[f"win rate, {'best' if one.name == 'm0' else 'third'}"] = (one.rate.value, one.rate.low, one.rate.high)
@@ -288,9 +431,12 @@ def _duels(chance: np.random.Generator, papers: int) -> dict[str, tuple[float, f
 
 
 PARTS: dict[str, tuple[Callable[[int], None], int]] = {
-    "filters": (filters, 5),
+    "filters": (filters, 10),
+    "curve": (curve, 5),
+    "choosing": (choosing, 10),
     "aggregators": (aggregators, 10),
     "intervals": (intervals, 1),
+    "fresh": (fresh, 1),
 }
 """By name, what is tried, and by how much fewer repetitions it takes."""
 

@@ -84,10 +84,26 @@ def test_without_draws_there_is_a_value_and_no_interval(resamples: int) -> None:
 def test_where_nobody_disagrees_the_interval_narrows_with_more_things() -> None:
     few, many = (alpha([["a", "a"], ["b", "b"]] * times) for times in (3, 100))
     assert (few.alpha, few.high, many.high) == (1.0, 1.0, 1.0)
-    assert few.low == pytest.approx(6 / (6 + 2.5706**2), abs=1e-4)
+    # Wilson's share of 6 units differs, where one of 7 that does takes 0.2653 off
+    assert few.low == pytest.approx(1 - 0.2653 * 7 * 2.5706**2 / (6 + 2.5706**2), abs=1e-3)
     assert many.low is not None
     assert few.low is not None
     assert few.low < many.low < 1
+
+
+def test_a_rare_value_on_which_nobody_agreed_does_not_make_an_interval_narrow() -> None:
+    said = [["a", "a", "a"]] * 28 + [["a", "a", "b"]] * 2  # alpha is below zero, and people may well agree on "b"
+    found = alpha(said)
+    assert found.alpha == pytest.approx(1 - 89 * 4 / (2 * 88 * 2), abs=1e-9)
+    assert found.high is not None
+    assert found.high > 0.8
+
+
+def test_one_rare_thing_and_no_disagreement_does_not_prove_that_people_agree() -> None:
+    found = alpha([["a", "a", "a"]] * 29 + [["b", "b", "b"]])
+    assert found.alpha == 1.0
+    assert found.low is not None
+    assert found.low < 0.3
 
 
 # --- levels

@@ -48,24 +48,73 @@ def test_no_answers_are_no_problem(one: Filter) -> None:
     assert len(one.drop(table())) == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "check"), [("attention_checks", "check2"), ("planted_question", "planted"), ("differing_ages", "age")]
-)
-def test_who_fails_a_check_fails_the_batch_and_no_other(name: str, check: str) -> None:
+CHECKS = [("attention_checks", "check2"), ("planted_question", "planted"), ("differing_ages", "age")]
+
+
+@pytest.mark.parametrize(("name", "check"), CHECKS)
+def test_by_iconqas_rule_who_fails_a_check_fails_the_batch_and_no_other(name: str, check: str) -> None:
     failed = {"check1": True, check: False}
     rows = [said("a", "q1", checks=failed), said("a", "q2"), said("a", "q3", batch="2"), said("b", "q1")]
-    assert family[name]().drop(table(*rows)).tolist() == [True, True, False, False]
+    assert build([f"{name}:allowed=0"])[0].drop(table(*rows)).tolist() == [True, True, False, False]
 
 
-def test_who_fails_a_planted_task_fails_the_project() -> None:
+def test_by_iconqas_rule_who_fails_a_planted_task_fails_the_project() -> None:
     rows = [said("a", "q1"), said("a", "q2", project="other"), said("b", "q1")]
-    dropped = build(["planted_question"])[0].drop(table(*rows, a=Person("a", failed=frozenset({"p"}))))
+    dropped = build(["planted_question:allowed=0"])[0].drop(table(*rows, a=Person("a", planted={"p": (9, 1)})))
     assert dropped.tolist() == [True, False, False]
 
 
 def test_failed_checks_may_be_allowed() -> None:
     rows = [said("a", "q1", checks={"check1": False})]
     assert not build(["attention_checks:allowed=1"])[0].drop(table(*rows)).any()
+
+
+@pytest.mark.parametrize(("name", "check"), CHECKS)
+def test_one_slip_among_many_checks_is_forgiven_and_two_are_not(name: str, check: str) -> None:
+    passed = dict.fromkeys(["check1", "check2", "check3", "planted", "age"], True)
+    rows = [said("slips", "q", checks=passed | {check: False})]
+    rows += [said("absent", "q", checks=passed | {check: False, "check3": False})]
+    dropped = [
+        one.drop(table(*rows)) for one in build([name, "attention_checks"] if name != "attention_checks" else [name])
+    ]
+    assert np.any(dropped, axis=0).tolist() == [False, True]
+
+
+def test_with_one_check_alone_nobody_can_tell_a_slip_and_it_decides() -> None:
+    rows = [said("a", "q", checks={"planted": False}), said("b", "q", checks={"planted": True})]
+    assert build(["planted_question"])[0].drop(table(*rows)).tolist() == [True, False]
+
+
+def test_the_checks_of_other_batches_count_too_but_not_those_of_other_projects() -> None:
+    def batches(who: str, *passed: bool) -> list[Said]:
+        return [said(who, f"q{place}", batch=f"{place}", checks={"check1": one}) for place, one in enumerate(passed)]
+
+    careful = batches("careful", *[True] * 9, False)
+    careless = batches("careless", *[False] * 5, True)  # passed by luck
+    elsewhere = [said("careless", "q", project="other", checks={"check1": True})]
+    dropped = build(["attention_checks"])[0].drop(table(*careful, *careless, *elsewhere))
+    assert dropped.tolist() == [False] * 10 + [True] * 6 + [False]
+
+
+def test_planted_tasks_of_a_project_are_told_apart_by_how_many_were_failed() -> None:
+    rows = [said(who, "q", batch="", checks={}) for who in ("slips", "absent")]
+    people = {"slips": Person("slips", planted={"p": (8, 1)}), "absent": Person("absent", planted={"p": (8, 6)})}
+    assert build(["planted_question"])[0].drop(table(*rows, **people)).tolist() == [False, True]
+
+
+def test_hundreds_of_checks_are_no_problem() -> None:
+    rows = [said(who, "q", batch="", checks={}) for who in ("careful", "absent")]
+    people = {
+        "careful": Person("careful", planted={"p": (9000, 90)}),
+        "absent": Person("absent", planted={"p": (9000, 6000)}),
+    }
+    assert build(["planted_question"])[0].drop(table(*rows, **people)).tolist() == [False, True]
+
+
+@pytest.mark.parametrize("setting", ["slip=0", "slip=0.9", "slip=nan", "allowed=-1"])
+def test_settings_of_checks_that_cannot_be_are_refused(setting: str) -> None:
+    with pytest.raises(OptotypeError, match=setting.partition("=")[0]):
+        build([f"attention_checks:{setting}"])
 
 
 def test_answers_to_learn_from_do_not_count() -> None:

@@ -77,8 +77,11 @@ def test_a_batch_of_a_crowd_is_left_out_where_a_check_was_failed(bench: Workbenc
     crowded = {"Anna": fill(), "Boris": fill(check="3"), "Clara": fill(planted="B"), "Dora": fill(last="60+")}
     for name, filled in crowded.items():
         works(bench, somebody(bench, name, "crowd"), "crowd", filled)
-    assert left_out(bench) == {"attention_checks": 2, "planted_question": 2, "differing_ages": 2}
-    assert len(counted(bench).answers) == 2
+    assert left_out(bench) == {}  # a slip among three checks is forgiven, but not by IconQA's rule
+    strict = [f"{name}:allowed=0" for name in ("attention_checks", "planted_question", "differing_ages")]
+    counting = counted(bench, filters=strict)
+    assert [(one.filter, one.answers) for one in counting.left_out] == [(name, 2) for name in strict]
+    assert len(counting.answers) == 2
 
 
 def test_who_fails_a_planted_task_and_who_is_still_learning_does_not_count(bench: Workbench) -> None:

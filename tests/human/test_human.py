@@ -7,9 +7,11 @@ import pytest
 from optotype import Workbench
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.evaluate import Selection
-from optotype.human import Human, Row, Way
+from optotype.human import Human, Row
+from optotype.peopled import ENGLISH, Peopled, Way, peopled
 from optotype.records import Answer, Gold, Respondent, Run, Score, ShortText, State
 from optotype.report.board import Asked, gather
+from optotype.web.words import Words
 from tests.gold.people import answer, asked, gold, item, person, put
 
 
@@ -129,6 +131,32 @@ def test_gold_that_was_decided_from_these_very_answers_is_told_on_the_row(bench:
     assert row(found, "single").own == 2
     assert row(found, "single").result.run.respondent == "people, single, own gold"
     assert any("2 of 3 answers helped to decide the gold" in line for line in found.warnings)
+
+
+def test_deciding_gold_calls_the_rows_own_gold_without_making_them_anew(bench: Workbench) -> None:
+    asked(bench, {"one": "AAB", "two": "BBB"}, golds=[gold("one", "A"), gold("two", "A")])
+    bench.human()
+    done = bench.decide_gold("majority:least=2")
+    assert done.renamed == 3
+    names = {one.id: one.name for one in bench.store.each(Respondent) if one.id.startswith("people/")}
+    assert names == {
+        "people/single": "people, single, own gold",
+        "people/majority": "people, majority, own gold",
+        "people/majority-decided": "people, majority, decided, own gold",
+    }
+    assert {run.totals["own gold"] for run in bench.runs()} == {5}
+    bench.decide_gold("expert")  # nobody is one, so that all keep what they came with
+    assert {peopled(run) for run in bench.runs()} == {
+        Peopled("single"),
+        Peopled("majority"),
+        Peopled("majority-decided"),
+    }
+
+
+def test_rows_of_people_are_called_in_the_language_of_a_page() -> None:
+    row = Peopled("majority-decided", "role=expert", 5, own=True)
+    assert row.called(ENGLISH) == "people, majority of 5, decided, role=expert, own gold"
+    assert row.called(Words("ru", "optotype.web")) == "люди, большинство из 5, где оно есть, role=expert, свой эталон"
 
 
 def test_held_out_people_are_judged_by_what_the_others_say(bench: Workbench) -> None:

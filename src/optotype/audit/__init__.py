@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from optotype import looking, printed, settings
 from optotype.asking import Asking
+from optotype.audit.talking import Talking
 from optotype.claims import PREFIX, Claim, Severity, worst
 from optotype.errors import OptotypeError
 from optotype.facets import by_path
 from optotype.family import with_settings
 from optotype.progress import Progress, silent
 from optotype.records import Finding
-from optotype.running.runner import INTERRUPTED
+from optotype.running.runner import INTERRUPTED, Limits
 from optotype.selecting import Selection
 
 if TYPE_CHECKING:
@@ -43,6 +45,10 @@ TRAIN = "train"
 
 Ask = Callable[..., "Result"]
 """What puts items to a respondent and keeps the run: `bench.evaluate`."""
+
+
+Estimated = TypeVar("Estimated")
+"""What is said about a run that has not been made."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,8 @@ def audit(
     sights: Sequence[str] = (),
     limit: int | None = None,
     model_settings: Mapping[str, object] = {},
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    prices: Path | str | None = None,
     fast: bool = False,
     progress: Progress = silent,
 ) -> Verdict:
@@ -97,6 +105,8 @@ def audit(
         sights: what models get to see in place of pictures; all that can be made here, unless given.
         limit: models are asked about the first so many items only.
         model_settings: of the models.
+        limits: how hard models are tried, and what may be spent on all of them together.
+        prices: a file that says what tokens cost.
         fast: leave out what looks into pictures.
         progress: told of each thing done: a respondent asked, a check made.
 
@@ -108,16 +118,17 @@ def audit(
 
     section, place = bench.settings.audit, str(bench.folder / settings.FILE)
     checks = build(section.checks, place)
-    askings = [with_settings(Asking, {"sight": sight}, "The way of asking") for sight in ("full", *_sights(sights))]
+    askings = _askings(sights)
     selection = Selection(split=split or _audited(bench), collection=collection)
     selection.count(bench)
+    talking = Talking(model_settings, limits, None if prices is None else Path(prices))
     names = [name for name in BASELINES if not (fast and name == "image_only")]
     runs = [_asked(ask, f"baseline/{name}", selection, progress) for name in names]
     few = Selection(split=selection.split, collection=collection, limit=limit)
     for model in models:
-        runs += [_asked(ask, model, few, progress, asking=asking, settings=model_settings) for asking in askings]
+        runs += [_talked(bench, ask, model, few, talking, asking, progress) for asking in askings]
     share = section.alarm / sum(check.by_chance for check in checks)
-    evidence = Evidence(bench, selection, tuple(runs), tuple(models), share, fast)
+    evidence = Evidence(bench, selection, tuple(runs), tuple(models), talking, share, fast)
     if not len(evidence.items):
         raise OptotypeError("None of these items has gold, so nothing can be audited. 'optotype gold' decides it.")
     claims: list[Claim] = []
@@ -151,12 +162,86 @@ def _sights(sights: Sequence[str]) -> tuple[str, ...]:
     return tuple(sights) or tuple(sight for sight in SIGHTS if sight != "ocr" or printed.lacking() is None)
 
 
-def _asked(ask: Ask, model: str, selection: Selection, progress: Progress, **how: object) -> str:
-    result = ask(model, selection=selection, **how)
+def foresee(
+    bench: Bench,
+    estimate: Callable[..., Estimated],
+    models: Sequence[str],
+    *,
+    split: str | None = None,
+    collection: str | None = None,
+    sights: Sequence[str] = (),
+    limit: int | None = None,
+    model_settings: Mapping[str, object] = {},
+    prices: Path | str | None = None,
+) -> list[tuple[str, Estimated]]:
+    """What an audit would ask models, without asking: by what it is about, what `estimate` says, as `bench.estimate`.
+
+    Args:
+        bench: whose items.
+        estimate: says what a run would come to.
+        models: as of `audit`; so are the others.
+        split: which is audited.
+        collection: only this one.
+        sights: what models get to see in place of pictures.
+        limit: models are asked about the first so many items only.
+        model_settings: of the models.
+        prices: a file that says what tokens cost.
+
+    Raises:
+        OptotypeError: there are no such items, or no such model.
+    """
+    from optotype.audit.checks import build
+    from optotype.audit.checks.contamination import Contamination
+    from optotype.audit.evidence import Evidence
+
+    selection = Selection(split=split or _audited(bench), collection=collection)
+    few = Selection(split=selection.split, collection=collection, limit=limit)
+    checks = build(bench.settings.audit.checks, str(bench.folder / settings.FILE))
+    probes = [check.questions(Evidence(bench, selection)) for check in checks if isinstance(check, Contamination)]
+    found: list[tuple[str, Estimated]] = []
+    for model in models:
+        for asking in _askings(sights):
+            told = "with pictures" if asking.sight == "full" else f"sight {asking.sight}"
+            made = estimate(model, selection=few, asking=asking, settings=model_settings, prices=prices)
+            found.append((told, made))
+        found += [
+            ("first halves of questions", estimate(model, settings=model_settings, prices=prices, put=put))
+            for put in probes
+        ]
+    return found
+
+
+def _askings(sights: Sequence[str]) -> list[Asking]:
+    return [with_settings(Asking, {"sight": sight}, "The way of asking") for sight in ("full", *_sights(sights))]
+
+
+def _asked(ask: Ask, model: str, selection: Selection, progress: Progress) -> str:
+    result = ask(model, selection=selection)
     if result.stopped == INTERRUPTED:
         raise KeyboardInterrupt
     if result.stopped is not None:
         raise OptotypeError(f"{model} was stopped: {result.stopped}. What it said is kept; audit again to go on.")
+    progress(1)
+    return result.run.id
+
+
+def _talked(
+    bench: Bench, ask: Ask, model: str, selection: Selection, talking: Talking, asking: Asking, progress: Progress
+) -> str:
+    """Asks a model in one way; gives back its run."""
+    result = ask(
+        model,
+        selection=selection,
+        asking=asking,
+        settings=talking.settings,
+        limits=talking.left(),
+        prices=talking.prices,
+    )
+    if result.stopped == INTERRUPTED:
+        raise KeyboardInterrupt
+    if result.stopped is not None:
+        raise talking.stopped(model, result.stopped)
+    talking.pay(bench, result.run.respondent, result.run.id)
     progress(1)
     return result.run.id
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from optotype import baselines, looking, statistics
+from optotype.audit.talking import Talking
 from optotype.batches import batches
 from optotype.comparing import USUAL
 from optotype.disagreeing import Voice, as_number, saw
@@ -110,6 +111,8 @@ class Evidence:
     """Runs that were made for this audit, by id."""
     models: Sequence[str] = ()
     """Models that may be asked."""
+    talking: Talking = field(default_factory=Talking)
+    """How they are."""
     level: float = 0.01
     """How probable a false alarm of one check may be."""
     fast: bool = False

@@ -14,7 +14,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -43,6 +43,8 @@ STEPS = 8_000
 BATCH = (8, 256)
 """Items of a step: an eighth of all, no fewer and no more than these."""
 RATE = 0.1
+_MANY = 32
+"""Where a step is about more than one in so many weights, all of them are gone over."""
 _READ = 256
 """Items that are looked up together."""
 
@@ -173,6 +175,7 @@ def words(text: str, most: int = _WORDS) -> list[int]:
     return list(dict.fromkeys(hashed(word) for word in (*found, *pairs)))
 
 
+@lru_cache(maxsize=1 << 16)
 def hashed(text: str) -> int:
     """A text as a number; the same on every machine."""
     return crc32(text.encode(errors="surrogatepass"))
@@ -379,6 +382,7 @@ class _Climb:
         self.weights = np.zeros(1 << BITS, dtype=np.float32)
         self._squares = np.full(1 << BITS, 0.1, dtype=np.float32)
         self._slopes = np.zeros(1 << BITS, dtype=np.float32)
+        self._room = np.empty(1 << 15, dtype=np.float32)
         self._chance = np.random.default_rng(0)
 
     def some(self, folds: NDArray[np.int8], left_out: int | None) -> Iterator[Ids]:
@@ -391,7 +395,7 @@ class _Climb:
     def choose(self, ids: Ids, lengths: Ids, counts: Ids, right: Weights) -> None:
         """A step for items with options: `lengths` features for each option, `counts` options for each item."""
         root = np.sqrt(lengths).astype(np.float32)
-        scores = np.add.reduceat(self.weights[ids], _starts(lengths)) / root
+        scores = np.add.reduceat(self.weights.take(ids), _starts(lengths)) / root
         firsts = _starts(counts)
         scores = np.exp(scores - np.repeat(np.maximum.reduceat(scores, firsts), counts))
         likely = scores / np.repeat(np.add.reduceat(scores, firsts), counts)
@@ -401,20 +405,38 @@ class _Climb:
     def classify(self, ids: Ids, lengths: Ids, right: NDArray[np.bool_]) -> None:
         """A step for items with the same candidates: `ids` are (features, candidates), `lengths` those of an item."""
         root = np.sqrt(lengths).astype(np.float32)[:, None]
-        scores = np.add.reduceat(self.weights[ids], _starts(lengths), axis=0) / root
+        scores = np.add.reduceat(self.weights.take(ids), _starts(lengths), axis=0) / root
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
         likely = scores / scores.sum(axis=1, keepdims=True)
         slopes = (likely - right) / root
         self._step(ids, np.repeat(slopes, lengths, axis=0))
 
     def _step(self, ids: Ids, slopes: NDArray[np.floating]) -> None:
+        ids = ids.ravel()
+        np.add.at(self._slopes, ids, slopes.astype(np.float32, copy=False).ravel())
+        if len(ids) * _MANY > len(self.weights):
+            self._step_everywhere()
+            return
         # a feature that occurs twice is read and written twice, with the same numbers
-        np.add.at(self._slopes, ids, slopes.astype(np.float32, copy=False))
         slope = self._slopes[ids]
         squares = self._squares[ids] + slope * slope
         self._squares[ids] = squares
         self.weights[ids] -= RATE * slope / np.sqrt(squares)
         self._slopes[ids] = 0.0
+
+    def _step_everywhere(self) -> None:
+        """The same for all weights in a row, which is faster where many have a slope: memory is not jumped about in."""
+        room = self._room
+        for begin in range(0, len(self.weights), len(room)):  # a stretch stays where the processor is fast
+            here = slice(begin, begin + len(room))
+            slope, squares = self._slopes[here], self._squares[here]
+            np.multiply(slope, slope, out=room)
+            squares += room
+            np.sqrt(squares, out=room)
+            slope *= RATE
+            slope /= room
+            self.weights[here] -= slope
+            slope.fill(0.0)
 
 
 def _starts(lengths: Ids) -> Ids:

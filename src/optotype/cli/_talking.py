@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
 
 import typer
+
+from optotype.cli._output import tell
+
+if TYPE_CHECKING:
+    from optotype.evaluate.estimating import Estimated
 
 RUNNING = "How it runs"
 """The panel of help that these options stand in."""
@@ -70,3 +75,25 @@ def watching(
             progress.update(task, total=total(counts), completed=counts.done, told=str(counts))
 
         yield watch
+
+
+def show_estimate(estimated: Estimated, about: str = "") -> None:
+    """What a run would come to, line by line."""
+    tell("model", [f"{estimated.model}, {about}" if about else estimated.model])
+    tell(
+        "requests",
+        [f"{estimated.requests:,} about {estimated.items:,} items; the largest has {estimated.largest:,} bytes"],
+    )
+    if estimated.remembered:
+        tell("remembered", [f"{estimated.remembered:,} replies are on disk already and cost nothing"])
+    tell("cannot ask", [f"{count:,} x {why}" for why, count in estimated.impossible.items()])
+    tell("pictures", [f"{estimated.pictures:,}; about {estimated.picture_tokens:,} tokens ({estimated.picture_rule})"])
+    known = "as replies on disk have" if estimated.reply_tokens_measured else "by a rule of thumb"
+    tell("text", [f"about {estimated.text_tokens:,} tokens"])
+    most = "" if estimated.reply_tokens_most is None else f"; {estimated.reply_tokens_most:,} at most"
+    tell("replies", [f"about {estimated.reply_tokens:,} tokens, {known}{most}"])
+    if estimated.cost is None:
+        tell("cost", ["not known: give a file of prices with --prices"])
+    else:
+        most = "" if estimated.cost_most is None else f"; {estimated.cost_most:,.2f} at most"
+        tell("cost", [f"about {estimated.cost:,.2f} {estimated.currency}{most}"])

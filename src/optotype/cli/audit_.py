@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._output import Json, cells, console, open_bench, pairs, print_json, printable, table, tell
+from optotype.cli._talking import Budget, DryRun, Prices, show_estimate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from optotype.audit import Verdict
     from optotype.claims import Claim
+    from optotype.evaluate.estimating import Estimated
 
 _STYLES = {"ok": "green", "notice": "cyan", "warning": "yellow", "problem": "bold red"}
 
@@ -44,6 +48,9 @@ def command(
     fast: Annotated[
         bool, typer.Option("--fast", help="Without what looks into pictures or compares meanings.")
     ] = False,
+    prices: Prices = None,
+    budget: Budget = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Can it be solved without looking? Ask respondents without eyes, and check the benchmark as a whole.
@@ -58,12 +65,28 @@ def command(
 
       optotype audit --strict --fast
 
-      optotype audit --model openai/gpt-4o --limit 300
+      optotype audit --model openai/gpt-4o --limit 300 --prices prices.toml --max-cost 5
+
+      optotype audit --model openai/gpt-4o --limit 300 --dry-run
     """
     from optotype.audit import steps
     from optotype.progress import bar
+    from optotype.running.runner import Limits
 
     models, sights = model or [], sight or []
+    if dry_run:
+        with open_bench(context) as bench:
+            estimates = bench.estimate_audit(
+                models,
+                split=split,
+                collection=collection,
+                sights=sights,
+                limit=limit,
+                model_settings=pairs(setting, "--set"),
+                prices=prices,
+            )
+        _show_estimates(estimates, as_json=as_json)
+        return
     with open_bench(context) as bench, bar("auditing", steps(models, sights, fast=fast)) as progress:
         verdict = bench.audit(
             models=models,
@@ -72,6 +95,8 @@ def command(
             sights=sights,
             limit=limit,
             model_settings=pairs(setting, "--set"),
+            limits=Limits(cost=budget),
+            prices=prices,
             fast=fast,
             progress=progress,
         )
@@ -80,6 +105,20 @@ def command(
     else:
         _show(verdict)
     raise typer.Exit(1 if strict and verdict.problems else 0)
+
+
+def _show_estimates(estimates: Sequence[tuple[str, Estimated]], *, as_json: bool) -> None:
+    """What models would be asked in each way; what baselines do costs nothing."""
+    if as_json:
+        print_json([{"about": about, **vars(estimated)} for about, estimated in estimates])
+        return
+    for about, estimated in estimates:
+        show_estimate(estimated, about)
+    costs = [estimated.cost for _, estimated in estimates if estimated.cost is not None]
+    if costs and len(costs) == len(estimates):
+        tell("in all", [f"about {sum(costs):,.2f} {estimates[0][1].currency}"])
+    if not estimates:
+        tell("in all", ["no model was named with --model, so nothing is asked that costs anything"])
 
 
 def _plain(verdict: Verdict) -> dict[str, object]:

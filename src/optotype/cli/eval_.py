@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._output import Json, Where, complain, open_bench, pairs, print_grid, print_json, printable, tell
-from optotype.cli._talking import RUNNING, Budget, Connections, DryRun, Prices, watching
+from optotype.cli._talking import RUNNING, Budget, Connections, DryRun, Prices, show_estimate, watching
 
 if TYPE_CHECKING:
     from optotype.evaluate import Counts
-    from optotype.evaluate.estimating import Estimated
     from optotype.results import Result
 
 _ITEMS, _ASKING, _MODEL = "Which items", "How they are asked", "The model"
@@ -135,7 +134,7 @@ def command(
         for one in model:
             if dry_run:
                 estimated = bench.estimate(one, selection=selection, asking=asking, settings=settings, prices=prices)
-                _show_estimate(estimated, as_json=as_json)
+                print_json(estimated) if as_json else show_estimate(estimated)
                 continue
             with watching(printable(one), _questions, remaining=True) as watch:
                 result = bench.evaluate(
@@ -187,27 +186,3 @@ def _show(results: list[Result], *, as_json: bool) -> None:
                 f"{result.run.respondent} was stopped: {result.stopped}. {result.remaining:,} items remain; "
                 "the same command goes on from here."
             )
-
-
-def _show_estimate(estimated: Estimated, *, as_json: bool) -> None:
-    if as_json:
-        print_json(estimated)
-        return
-    tell("model", [estimated.model])
-    tell(
-        "requests",
-        [f"{estimated.requests:,} about {estimated.items:,} items; the largest has {estimated.largest:,} bytes"],
-    )
-    if estimated.remembered:
-        tell("remembered", [f"{estimated.remembered:,} replies are on disk already and cost nothing"])
-    tell("cannot ask", [f"{count:,} x {why}" for why, count in estimated.impossible.items()])
-    tell("pictures", [f"{estimated.pictures:,}; about {estimated.picture_tokens:,} tokens ({estimated.picture_rule})"])
-    known = "as replies on disk have" if estimated.reply_tokens_measured else "by a rule of thumb"
-    tell("text", [f"about {estimated.text_tokens:,} tokens"])
-    most = "" if estimated.reply_tokens_most is None else f"; {estimated.reply_tokens_most:,} at most"
-    tell("replies", [f"about {estimated.reply_tokens:,} tokens, {known}{most}"])
-    if estimated.cost is None:
-        tell("cost", ["not known: give a file of prices with --prices"])
-    else:
-        most = "" if estimated.cost_most is None else f"; {estimated.cost_most:,.2f} at most"
-        tell("cost", [f"about {estimated.cost:,.2f} {estimated.currency}{most}"])

@@ -34,6 +34,10 @@ _STUDIO = "studio"
 """What the studio notes about an answer stands under this name in its extra."""
 
 
+Sitting = tuple[str, str, str]
+"""What somebody did at one go: the person, the project, and the batch where there is one."""
+
+
 class Said(NamedTuple):
     """What somebody said to an item."""
 
@@ -59,7 +63,7 @@ class Said(NamedTuple):
     """The project about whose contested tasks this is a decision; nothing for answers like any other."""
 
     @property
-    def sitting(self) -> tuple[str, str, str]:
+    def sitting(self) -> Sitting:
         """What somebody did at one go: a batch, or a project where there are none."""
         return self.person, self.project, self.batch
 
@@ -77,8 +81,8 @@ class Person:
     """A person who does not exist."""
     worker: str | None = None
     """What the platform that sent them calls them: two people of one name there are one."""
-    failed: frozenset[str] = frozenset()
-    """The projects of the studio in which they failed a question that was planted among their tasks."""
+    planted: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    """By project of the studio, how many questions that were planted among their tasks they answered and failed."""
 
     @property
     def expert(self) -> bool:
@@ -204,7 +208,7 @@ def _people(store: Store) -> Iterator[Person]:
     """Everybody, with what the studio knows of them."""
     roles: dict[str, str] = {}
     workers: dict[str, str] = {}
-    failed: dict[str, set[str]] = {}
+    planted: dict[str, dict[str, tuple[int, int]]] = {}
     there, came = studio.people, studio.arrivals
     turns, tasks = studio.turns, studio.tasks
     with store.engine.connect() as connection:
@@ -213,17 +217,18 @@ def _people(store: Store) -> Iterator[Person]:
         named = sa.select(came.c.person, came.c.worker).where(came.c.worker.is_not(None))
         for id, worker in connection.execute(named):
             workers[f"person/{id}"] = worker
-        wrong = (
-            sa.select(turns.c.person, turns.c.project)
+        wrong = sa.func.sum(sa.case((turns.c.met.is_(False), 1), else_=0))
+        met = (
+            sa.select(turns.c.person, turns.c.project, sa.func.count(), wrong)
             .join(tasks, tasks.c.id == turns.c.task)
-            .where(tasks.c.role == ATTENTION, turns.c.state == "done", turns.c.met.is_(False))
-            .distinct()
+            .where(tasks.c.role == ATTENTION, turns.c.state == "done", turns.c.met.is_not(None))
+            .group_by(turns.c.person, turns.c.project)
         )
-        for id, project in connection.execute(wrong):
-            failed.setdefault(f"person/{id}", set()).add(project)
+        for id, project, asked, failed in connection.execute(met):
+            planted.setdefault(f"person/{id}", {})[project] = asked, failed
     for one in store.each(Respondent, {"kind": "person"}):
         role = roles.get(one.id) or next(iter(one.tags.get("role", ())), "")
-        yield Person(one.id, one.name, role, one.simulated, workers.get(one.id), frozenset(failed.get(one.id, ())))
+        yield Person(one.id, one.name, role, one.simulated, workers.get(one.id), planted.get(one.id, {}))
 
 
 def _numbered(values: Sequence[str], known: Sequence[str]) -> NDArray[np.int64]:

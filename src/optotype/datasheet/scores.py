@@ -11,14 +11,12 @@ from optotype import statistics
 from optotype.comparing import USUAL
 from optotype.datasheet.figures import RunKind, Scored
 from optotype.disagreeing import saw
+from optotype.peopled import PEOPLE
 from optotype.progress import Progress, silent
 from optotype.records import Respondent, Run, Score
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
-
-PEOPLE = "people"
-"""The key of the settings of runs that are rows of a human baseline."""
 
 
 def scored(bench: Bench, cluster_of: Mapping[str, str], progress: Progress = silent) -> Iterator[Scored]:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
-from optotype.asking import Message, Question, Sight
+from optotype.asking import Message, Question
 from optotype.records import Item, Origin, ShortText
 from optotype.respondents import Failure, Reply, Responder, digest
 from optotype.running.replies import Replies
-from optotype.running.runner import Limits, Runner
+from optotype.running.runner import Limits, Runner, priced
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -155,7 +155,7 @@ class Table(Generic[T]):
             name = responder.name
             replies = self._stack.enter_context(Replies(self._bench.folder / "runs" / "replies", name))
             replies.begin(self._run)
-            runner = Runner(responder, replies, self._limits, self._hearing(name), self._pricing(name))
+            runner = Runner(responder, replies, self._limits, self._hearing(name), priced(self._prices, name))
             self._replies[name] = replies
             self._runners[name] = self._stack.enter_context(runner)
         return self
@@ -263,17 +263,6 @@ class Table(Generic[T]):
 
     def _hearing(self, model: str) -> Callable[[Question, Heard], None]:
         return lambda question, heard: self._came.put((model, question, heard))
-
-    def _pricing(self, model: str) -> Callable[[Question, Reply], float | None] | None:
-        prices = self._prices
-        if prices is None:
-            return None
-
-        def price(question: Question, reply: Reply) -> float | None:
-            pictures = sum(isinstance(part, Sight) for message in question.messages for part in message.parts)
-            return prices.cost(model, reply.tokens_in, reply.tokens_out, pictures)
-
-        return price
 
 
 def _about(name: str) -> Item:

@@ -19,6 +19,7 @@ from optotype.counting import Ballot, Counting, LeftOut, ballots, counted
 from optotype.counting.table import ATTENTION, Table
 from optotype.gold.rules import FORMS, REJECTED, WAITING, Decision, Rule, family, ours
 from optotype.looking import say
+from optotype.peopled import count_own
 from optotype.progress import Progress, silent
 from optotype.records import Finding, Gold, Item, Noun
 from optotype.selecting import Selection
@@ -93,6 +94,8 @@ class Decided:
     """Ids of items whose right answer is new, another one, or gone: scores of answers to them are no longer right."""
     written: bool = False
     """Was anything written?"""
+    renamed: int = 0
+    """Rows of people that are called otherwise now, because their answers helped to decide, or no longer do."""
 
     @property
     def decided(self) -> int:
@@ -137,6 +140,7 @@ def decide_gold(
         with bench.store.event("gold", **asked) as writer:
             for change in changes:
                 change.write(writer)
+            work.done.renamed = count_own(bench, writer)
         work.done.written = True
     return work.done
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -26,6 +26,7 @@ from optotype.files.naming import slug
 from optotype.human.groups import groups
 from optotype.judging import edition, judges_for, marks_of, scores_of
 from optotype.metrics import Case, Metric
+from optotype.peopled import ENGLISH, OWN, PEOPLE, SAID_IN, Peopled, Way
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Respondent, Run, Score, State, Value
 from optotype.results import Grid, Result, Tally, grids
@@ -35,13 +36,6 @@ from optotype.store import BATCH
 if TYPE_CHECKING:
     from optotype.bench import Bench
     from optotype.store import Writer
-
-PEOPLE = "people"
-"""What the respondents and runs of the baseline are called by; the key of its settings in a run."""
-
-Way = Literal["single", "majority", "majority-decided", "held-out"]
-"""How people are taken: one at a time; by majority; by majority where there is one; one at a time, against what the
-others say."""
 
 
 @dataclass(frozen=True)
@@ -153,13 +147,6 @@ def human(
 WAYS: tuple[Way, ...] = ("single", "majority", "majority-decided", "held-out")
 """The rows, in order."""
 
-_CALLED: dict[Way, str] = {
-    "single": "people, single",
-    "majority": "people, majority",
-    "majority-decided": "people, majority, decided",
-    "held-out": "people, single, held out",
-}
-
 
 def _without_decisions(table: Table) -> Table:
     import numpy as np
@@ -227,7 +214,7 @@ class _Work:
         name = "-".join(filter(None, (way, _plain(group.replace("=", "-")), *self._chosen())))
         run = Run(
             id=f"{PEOPLE}-{name}",
-            respondent=f"{PEOPLE}/{way}{f' ({group})' if group else ''}",
+            respondent=Peopled(way, group).respondent,
             settings=self.settings,
             started=datetime.now(UTC),
         )
@@ -262,10 +249,10 @@ class _Work:
             update={
                 "bench_version": version.hexdigest(),
                 "ended": datetime.now(UTC),
-                "totals": {"people": count, "answers": made.taken, "undecided": made.undecided, "own gold": made.own},
+                "totals": {"people": count, "answers": made.taken, "undecided": made.undecided, OWN: made.own},
             }
         )
-        called = self._called(way, group, made.own)
+        called = Peopled(way, group, self.of, made.own > 0).called(ENGLISH)
         if keeps:
             writer.put(Respondent(id=run.respondent, kind="person", name=called, simulated=self.simulated), run)
         shown = run.model_copy(update={"respondent": f"{called} (simulated)" if self.simulated else called})
@@ -278,11 +265,6 @@ class _Work:
             failures={},
         )
         return Row(way, group, count, made.taken, made.undecided, made.own, run.id if keeps else None, result)
-
-    def _called(self, way: Way, group: str, own: int) -> str:
-        of = "" if self.of is None or not way.startswith("majority") else f" of {self.of}"
-        name = _CALLED[way].replace("majority", f"majority{of}", 1)
-        return f"{name}{f', {group}' if group else ''}{', own gold' if own and way != 'held-out' else ''}"
 
     def _chosen(self) -> Iterator[str]:
         chosen = self.selection
@@ -328,7 +310,7 @@ class _Made:
             right = gold if self.way == "single" else _right(item, votes[:number] + votes[number + 1 :])
             if right is not None or self.way == "single":  # where the others do not agree, nobody is held against them
                 turn = f"{self.run.id}:{item.id}" + (f":{number}" if number else "")
-                yield self._answer(turn, item, row.state, row.value, row.seconds, f"said in {row.id}"), right
+                yield self._answer(turn, item, row.state, row.value, row.seconds, f"{SAID_IN}{row.id}"), right
 
     def _majority(self, item: Item, votes: Sequence[_Vote]) -> Answer:
         """What most say, in the words that most use; what became of the question, where there is no majority."""

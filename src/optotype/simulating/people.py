@@ -31,8 +31,11 @@ from optotype.records import (
 from optotype.scenegraph.graph import SceneGraph
 from optotype.scenegraph.notation import BadGraph
 
-PLAIN = 0.998
-"""How often somebody who looks gets right what is plain: a question that is planted to see who reads."""
+PLAIN = 0.99
+"""How often somebody who looks gets right what is plain: a question that is planted to see who reads.
+
+An assumption: the studies that this follows tell how many answers they dropped, and not how often careful people slip.
+"""
 HASTE = 0.2
 """How long somebody needs who does not look, as a share of what they need otherwise."""
 SPREAD = 0.5

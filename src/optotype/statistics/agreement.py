@@ -41,6 +41,8 @@ SETS: tuple[Level, ...] = ("masi", "jaccard")
 _NOTHING = 1e-12  # a disagreement below this is rounding
 _FURTHEST = 50.0  # a logarithm beyond which an interval is as wide as can be
 _FEW_NAMES = 32  # names up to which a table of all pairs of them is made for any two people
+_FEW_UNITS = 2  # fewer tell too little about a value that is rare; see docs/simulating.md
+_WIDE = 4  # a table may have so many times as many cells as there are rows
 _BITS = 62  # of a whole number
 _TOGETHER = 1 << 20  # numbers that are drawn at a time
 
@@ -152,6 +154,19 @@ class Opinions:
             self.unit[rows], self.person[rows], self.value[rows], self.units, self.people, self.names, self.cluster
         )
 
+    def and_unit(self, said: Codes) -> Opinions:
+        """The same, and one thing more, about which so many people as there are values said these."""
+        number = int(self.unit.max(initial=-1)) + 1
+        return Opinions(
+            np.append(self.unit, np.full(len(said), number)),
+            np.append(self.person, np.arange(len(said))),
+            np.append(self.value, said),
+            self.units,
+            self.people,
+            self.names,
+            np.append(self.cluster[:number], self.cluster.max(initial=-1) + 1),
+        )
+
 
 def alpha(
     units: Iterable[Sequence[Hashable]],
@@ -204,18 +219,10 @@ def agree(
     kinds = _Kinds.of(opinions, level, seed)
     if kinds is None:
         return Agreement(None, None, None, 0, 0, None)
-    distinct = max(categories or 0, len(kinds.values))
-
-    def figures(weights: Floats) -> tuple[float, float, float]:
-        return kinds.alpha(weights), *kinds.kappas(weights, distinct)
-
-    with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
-        whole = figures(kinds.often)
-        drawn = np.array([figures(weights) for some in kinds.draws(resamples, seed) for weights in some])
-        drawn = drawn.reshape(-1, len(whole))
-        found = [
-            _interval(value, column, kinds.clusters, confidence) for value, column in zip(whole, drawn.T, strict=True)
-        ]
+    found = _coefficients(kinds, confidence, categories, resamples, seed)
+    if resamples and kinds.clusters > 1:
+        # Gwet's coefficient hardly depends on how rare a value is
+        found = [*_beyond(found[:2], kinds, opinions, level, confidence, resamples, seed), found[2]]
     said = int(kinds.often @ kinds.sizes)
     same = float(kinds.often @ kinds.same / (kinds.often @ kinds.pairs))
     return Agreement(
@@ -229,6 +236,24 @@ def agree(
         gwet=found[2],
         sampled=kinds.sampled,
     )
+
+
+def _coefficients(
+    kinds: _Kinds, confidence: float, categories: int | None, resamples: int, seed: int
+) -> list[Coefficient]:
+    """Krippendorff's, Fleiss' and Gwet's, with intervals from draws."""
+    distinct = max(categories or 0, len(kinds.values))
+
+    def figures(weights: Floats) -> tuple[float, float, float]:
+        return kinds.alpha(weights), *kinds.kappas(weights, distinct)
+
+    with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
+        whole = figures(kinds.often)
+        drawn = np.array([figures(weights) for some in kinds.draws(resamples, seed) for weights in some])
+        drawn = drawn.reshape(-1, len(whole))
+        return [
+            _interval(value, column, kinds.clusters, confidence) for value, column in zip(whole, drawn.T, strict=True)
+        ]
 
 
 def pairs(
@@ -443,37 +468,31 @@ class _Kinds:
     @classmethod
     def of(cls, opinions: Opinions, level: Level, seed: int) -> _Kinds | None:
         """The kinds of units that two people at least spoke about; None if there are none."""
-        counts = np.bincount(opinions.unit, minlength=1)[opinions.unit] > 1
-        if not counts.any():
+        often = np.bincount(opinions.unit, minlength=1)
+        if not (often > 1).any():
             return None
-        unit, value = opinions.unit[counts], opinions.value[counts]
+        unit, value = opinions.unit, opinions.value
+        if (often == 1).any():
+            counts = often[unit] > 1
+            unit, value = unit[counts], value[counts]
         seen = np.flatnonzero(np.bincount(value))
         names: list[Hashable] = [opinions.names[place] for place in seen.tolist()]
+        if len(seen) <= int(seen[-1]):
+            places = np.zeros(int(seen[-1]) + 1, dtype=np.int64)
+            places[seen] = np.arange(len(seen))
+            value = places[value]
         numbers = _numbers(names, level)
-        places = np.zeros(int(seen[-1]) + 1, dtype=np.int64)
-        places[seen] = np.arange(len(seen))
-        rows = np.sort(unit * len(names) + places[value])  # by unit, then by value
-        unit, value = rows // len(names), rows % len(names)
-        begins = _begins(unit)
-        units, sizes = unit[begins], np.diff(np.append(begins, len(unit)))
-        kind, firsts = _alike(value, begins, sizes, len(names))
-        many = sizes[firsts]
-        # the rows of one unit of each kind, one kind after the other
-        starts = begins[firsts] - np.cumsum(many) + many
-        rows = np.repeat(starts, many) + np.arange(int(many.sum()))
-        both = np.repeat(np.arange(len(firsts)), many) * len(names) + value[rows]
-        cells = _begins(both)
-        times = np.diff(np.append(cells, len(both)))
-        both = both[cells]
+        small = len(often) * len(names) <= _WIDE * len(unit)
+        units, kind, cells, of_cells, times = (_tabled if small else _sorted)(unit, value, len(names))
         made = cls(
             level=level,
             kind=kind,
             units=units,
             cluster=codes(opinions.cluster[units]),
             often=np.bincount(kind).astype(np.float64),
-            sizes=many.astype(np.float64),
-            cells=both // len(names),
-            values_of_cells=both % len(names),
+            sizes=np.bincount(cells, weights=times).astype(np.float64),
+            cells=cells,
+            values_of_cells=of_cells,
             times=times.astype(np.float64),
             values=numbers,
             same=np.zeros(0),
@@ -603,6 +622,22 @@ class _Kinds:
         some = given[self.chosen]
         return float(some @ self.sets @ some) * (float(given.sum()) / float(some.sum())) ** 2
 
+    @cached_property
+    def ranked(self) -> Codes:
+        """The values, the most frequent first."""
+        return np.argsort(-self.given(self.often), kind="stable").astype(np.int64)
+
+    @property
+    def agreed(self) -> int:
+        """Units about which two people at least say the same, and not what is said most."""
+        those = np.unique(self.cells[(self.times > 1) & (self.values_of_cells != self.ranked[0])])
+        return int(self.often[those].sum())
+
+    @property
+    def differed(self) -> int:
+        """Units about which not all say the same."""
+        return int(self.often[np.bincount(self.cells) > 1].sum())
+
     def draws(self, resamples: int, seed: int) -> Iterator[Floats]:
         """How many units of each kind there are, when clusters are drawn anew."""
         return _draws(self.kind, self.cluster, self.often, resamples, seed)
@@ -640,26 +675,67 @@ def _begins(ordered: Codes) -> Codes:
     return np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])).astype(np.int64)
 
 
-def _alike(value: Codes, begins: Codes, sizes: Codes, count: int) -> tuple[Codes, Codes]:
-    """The kind of each unit, and a unit of each kind; units are alike if the same was said about them.
+_Found = tuple[Codes, Codes, Codes, Codes, Codes]
+"""The units, the kind of each; for each different value in a kind: the kind, the value, and how often it is there."""
 
-    What was said is written as one number, digit by digit. Where there are too many digits for that, it is unlikely
-    that two units are alike at all, and each is a kind of its own.
+
+def _tabled(unit: Codes, value: Codes, count: int) -> _Found:
+    """Units by what was said about them, from a table of units and values: where there are few values."""
+    table = np.bincount(unit * count + value, minlength=(int(unit.max()) + 1) * count).reshape(-1, count)
+    units = np.flatnonzero(table.any(axis=1)).astype(np.int64)
+    table = table if len(units) == len(table) else table[units]
+    base = int(table.max()) + 1
+    kind = firsts = np.arange(len(units), dtype=np.int64)
+    if count * math.log2(base) < _BITS:
+        kind, firsts = _numbered(table @ base ** np.arange(count, dtype=np.int64))
+    some = table[firsts]
+    cells, of_cells = np.nonzero(some)
+    return units, kind, cells, of_cells, some[cells, of_cells]
+
+
+def _numbered(written: Codes) -> tuple[Codes, Codes]:
+    """Equal numbers by the same number from 0, and the place of one of each."""
+    most = int(written.max()) + 1
+    if most > _WIDE * len(written):
+        _, firsts, kind = np.unique(written, return_index=True, return_inverse=True)
+        return kind.astype(np.int64), firsts.astype(np.int64)
+    kind = (np.cumsum(np.bincount(written, minlength=most) > 0) - 1)[written]
+    firsts = np.empty(int(kind.max()) + 1, dtype=np.int64)
+    firsts[kind] = np.arange(len(kind))
+    return kind, firsts
+
+
+def _sorted(unit: Codes, value: Codes, count: int) -> _Found:
+    """The same from a list in order: where there are many values.
+
+    What was said about a unit is written as one number, digit by digit. Where there are too many digits for that, it
+    is unlikely that two units are alike at all, and each is a kind of its own.
     """
+    rows = np.sort(unit * count + value)  # by unit, then by value
+    unit, value = rows // count, rows % count
+    begins = _begins(unit)
+    sizes = np.diff(np.append(begins, len(unit)))
     kind = np.zeros(len(sizes), dtype=np.int64)
     firsts: list[Codes] = []
     known = 0
     for size in np.unique(sizes).tolist():
         those = np.flatnonzero(sizes == size)
-        first, number = np.arange(len(those)), np.arange(len(those))
+        number = first = np.arange(len(those), dtype=np.int64)
         if size * math.log2(max(count, 2)) < _BITS:
             digits = value[begins[those][:, None] + np.arange(size)]
-            written = (digits * count ** np.arange(size, dtype=np.int64)).sum(axis=1)
-            _, first, number = np.unique(written, return_index=True, return_inverse=True)
+            number, first = _numbered((digits * count ** np.arange(size, dtype=np.int64)).sum(axis=1))
         kind[those] = known + number
         firsts.append(those[first].astype(np.int64))
         known += len(first)
-    return kind, np.concatenate(firsts)
+    chosen = np.concatenate(firsts)
+    many = sizes[chosen]
+    # the rows of one unit of each kind, one kind after the other
+    starts = begins[chosen] - np.cumsum(many) + many
+    rows = np.repeat(starts, many) + np.arange(int(many.sum()))
+    both = np.repeat(np.arange(len(chosen)), many) * count + value[rows]
+    cells = _begins(both)
+    times = np.diff(np.append(cells, len(both)))
+    return unit[begins], kind, both[cells] // count, both[cells] % count, times
 
 
 def _two_apart(one: frozenset[Hashable], other: frozenset[Hashable], level: Level) -> float:
@@ -708,3 +784,42 @@ def _interval(value: float, drawn: Floats, clusters: int, confidence: float) -> 
     error = math.sqrt(float(drawn.var(ddof=1)) * clusters / (clusters - 1))
     reach = min(quantile * error / apart, _FURTHEST)
     return Coefficient(value, max(1 - apart * math.exp(reach), -1.0), 1 - apart * math.exp(-reach))
+
+
+def _beyond(
+    found: Sequence[Coefficient],
+    kinds: _Kinds,
+    opinions: Opinions,
+    level: Level,
+    confidence: float,
+    resamples: int,
+    seed: int,
+) -> Iterator[Coefficient]:
+    """Krippendorff's and Fleiss' coefficients, with intervals that reach beyond what was drawn where values are rare.
+
+    No draw holds what the sample does not hold. Where people hardly ever agreed on anything but the most frequent
+    value, the upper end is that of a sample with one unit more, about which all say the next. Where nobody differed,
+    the lower end is where as many units as Wilson's interval allows for have one person who does.
+    """
+    rare = len(kinds.values) > 1 and kinds.agreed < _FEW_UNITS
+    alike = len(kinds.values) > 1 and not kinds.differed
+    if not rare and not alike:
+        yield from found
+        return
+    spoken = np.bincount(opinions.unit)[opinions.unit] > 1
+    names = np.flatnonzero(np.bincount(opinions.value[spoken]))[kinds.ranked[:2]]
+    size = int(np.argmax(np.bincount(kinds.sizes.astype(np.int64), weights=kinds.often)))
+    said = np.full(size, names[1])
+    if alike:
+        said[1:] = names[0]
+    more = _Kinds.of(opinions.and_unit(said), level, seed)
+    others = [] if more is None else _coefficients(more, confidence, None, 0 if alike else resamples, seed)
+    quantile = _student.quantile(0.5 + confidence / 2, kinds.clusters - 1) ** 2
+    share = (kinds.often.sum() + 1) * quantile / (kinds.clusters + quantile)
+    for one, other in zip(found, others, strict=False):
+        if one.value is None or other.value is None or one.high is None:
+            yield one
+        elif alike:
+            yield Coefficient(one.value, max(float(1 - (1 - other.value) * share), -1.0), one.high)
+        else:
+            yield Coefficient(one.value, one.low, max(one.high, other.high or one.high))

@@ -156,6 +156,70 @@ def reciprocal_rank(queries: Queries) -> Floats:
     return found
 
 
+@dataclass(frozen=True)
+class Valued:
+    """Candidates of many queries, one query after the other, each with its score and with what it is worth."""
+
+    scores: Floats
+    values: Floats
+    sizes: Codes
+    """How many candidates each query has; at least one."""
+
+    def __post_init__(self) -> None:
+        """Refuses what cannot be ranked.
+
+        Raises:
+            ValueError: numbers that are not finite, or sizes that do not fit.
+        """
+        if not len(self.scores) == len(self.values) == int(self.sizes.sum()):
+            raise ValueError(f"{len(self.scores)} scores, {len(self.values)} values, {self.sizes.sum()} candidates")
+        if not (np.isfinite(self.scores).all() and np.isfinite(self.values).all()):
+            raise ValueError("scores and values must be finite")
+        if len(self.sizes) and self.sizes.min() < 1:
+            raise ValueError("a query without candidates")
+
+    @classmethod
+    def of(cls, queries: Iterable[tuple[Sequence[float], Sequence[float]]]) -> Valued:
+        """Queries from pairs of scores and of values."""
+        found = list(queries)
+        return cls(
+            np.asarray([score for scores, _ in found for score in scores], dtype=np.float64),
+            np.asarray([value for _, values in found for value in values], dtype=np.float64),
+            np.asarray([len(scores) for scores, _ in found], dtype=np.int64),
+        )
+
+
+def top_means(queries: Valued, k: int) -> tuple[Floats, Floats]:
+    """What the k candidates of each query with the highest scores are worth: the mean, and the sample deviation.
+
+    Where a query has fewer candidates, all of them count. Those that are level with the k-th share the places that are
+    left, so that the order in which they are listed changes nothing.
+
+    >>> top_means(Valued.of([([3, 2, 1], [1.0, 0.0, 1.0])]), 2)
+    (array([0.5]), array([0.70710678]))
+
+    Raises:
+        ValueError: k below 1.
+    """
+    _check(k)
+    means, deviations = np.zeros(len(queries.sizes)), np.zeros(len(queries.sizes))
+    begins = np.cumsum(queries.sizes) - queries.sizes
+    for size in map(int, np.unique(queries.sizes)):
+        count = min(k, size)
+        alike = np.flatnonzero(queries.sizes == size)
+        for places in np.array_split(alike, max(1, len(alike) * size // _CELLS)):
+            cells = begins[places][:, None] + np.arange(size)  # (queries, candidates)
+            scores, values = queries.scores[cells], queries.values[cells]
+            last = np.partition(scores, size - count, axis=1)[:, size - count, None]
+            above, level = scores > last, scores == last
+            room = (count - above.sum(axis=1, keepdims=True)) / level.sum(axis=1, keepdims=True)
+            weights = above + level * room
+            means[places] = mean = (weights * values).sum(axis=1) / count
+            squares = (weights * (values - mean[:, None]) ** 2).sum(axis=1)
+            deviations[places] = np.sqrt(squares / (count - 1)) if count > 1 else 0.0
+    return means, deviations
+
+
 def _check(k: int) -> None:
     if k < 1:
         raise ValueError(f"k must be at least 1, not {k}")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,6 @@ from optotype.asking import Message, Question
 from optotype.audit.checks import Check, Examined, Unexamined, graded
 from optotype.batches import batches
 from optotype.claims import Claim, Figure, number
-from optotype.errors import OptotypeError
 from optotype.records import Item
 
 if TYPE_CHECKING:
@@ -92,6 +92,10 @@ class Contamination(Check):
         case = "ok" if severity == "ok" else "found"
         return Examined(Claim(self.name, severity, case, worst, tuple(rows)))
 
+    def questions(self, evidence: Evidence) -> list[tuple[Item, list[Question]]]:
+        """What each model would be asked."""
+        return _put([(item, begin) for item, begin, _ in self._halves(evidence)])
+
     def _halves(self, evidence: Evidence) -> list[tuple[Item, str, list[str]]]:
         """Items with the first half of their question, and the words of the second; those with a half of their own."""
         found: list[tuple[Item, str, list[str]]] = []
@@ -113,30 +117,37 @@ class Contamination(Check):
         """By item, the words that a model continues with; replies are kept, so that it is asked once."""
         from optotype import respondents
         from optotype.running.replies import Replies
-        from optotype.running.runner import Limits, Runner
+        from optotype.running.runner import Runner, priced
 
-        bench = evidence.bench
-        responder = respondents.build(model, {}, bench)
+        bench, talking = evidence.bench, evidence.talking
+        responder = respondents.build(model, talking.settings, bench)
         if not responder.looks:
             raise Unexamined(f"{model} continues nothing")
         responder.prepare(bench)
-        asked = [Question(item, (Message("user", (PROMPT.replace("{half}", begin),)),)) for item, begin in halves]
+        asked = [question for _, (question,) in _put(halves)]
         keys = [responder.key(question) for question in asked]
         with Replies(bench.folder / "runs" / "replies", responder.name) as replies:
-            replies.begin(f"audit contamination {model}")
+            replies.begin(run := f"audit contamination {model}")
             known = replies.known(keys)
-            limits = Limits(connections=self.connections)
-            with Runner(responder, replies, limits, lambda _question, _reply: None) as runner:
+            limits = talking.left()
+            limits = replace(limits, connections=min(limits.connections, self.connections))
+            price = priced(talking.listed(), responder.name)
+            with Runner(responder, replies, limits, lambda _question, _reply: None, price) as runner:
                 for some in batches(zip(asked, keys, strict=True), 256):
                     runner.feed([(question, key) for question, key in some if key not in known])
             if runner.stopped is not None:
-                raise OptotypeError(f"{model} stopped: {runner.stopped}. What it said is kept; audit again.")
+                raise talking.stopped(model, runner.stopped)
             heard = replies.get(keys)
+        talking.pay(bench, responder.name, run)
         return {
             question.item.id: _WORD.findall(heard[key].reply.text[:2_000].casefold())
             for question, key in zip(asked, keys, strict=True)
             if key in heard
         }
+
+
+def _put(halves: Sequence[tuple[Item, str]]) -> list[tuple[Item, list[Question]]]:
+    return [(item, [Question(item, (Message("user", (PROMPT.replace("{half}", begin),)),))]) for item, begin in halves]
 
 
 def _begins(words: list[str], end: list[str]) -> bool:

@@ -65,9 +65,3 @@ def where(table: Table, holds: Callable[[Said], bool]) -> NDArray[np.bool_]:
     import numpy as np
 
     return np.fromiter((holds(row) for row in table.rows), dtype=bool, count=len(table.rows))
-
-
-def sittings(table: Table, fails: Callable[[Said], bool]) -> NDArray[np.bool_]:
-    """For each row, whether something holds of any row of the same sitting: who fails a check fails all of it."""
-    failed = {row.sitting for row in table.rows if fails(row)}
-    return where(table, lambda row: row.sitting in failed)

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from optotype.counting.filters import Filter, sittings
-from optotype.counting.table import Table
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-_AGE = "age"
+from optotype.counting.attention import AGE
+from optotype.counting.filters._checked import ByChecks
 
 
 @dataclass(frozen=True)
-class DifferingAges(Filter):
-    """All answers of a batch whose two ages differ."""
+class DifferingAges(ByChecks):
+    """All answers of a batch that was done without looking, where the two ages differ."""
 
     about = "two ages that differ"
     order = 60
-
-    def drop(self, table: Table) -> NDArray[np.bool_]:
-        """By what was said at both ends."""
-        return sittings(table, lambda row: row.checks.get(_AGE) is False)
+    kind = AGE
