@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from optotype.evaluate.scoring import score
     from optotype.parsing import parse
+    from optotype.recommending import recommend
     from optotype.workbench import Workbench
 
     init = Workbench.init
     open = Workbench.open
 
-__all__ = ["Workbench", "__version__", "init", "open", "parse", "score"]
+__all__ = ["Workbench", "__version__", "init", "open", "parse", "recommend", "score"]
 
 __version__ = "0.1.0"
 
@@ -35,6 +36,10 @@ def __getattr__(name: str) -> object:
         from optotype.parsing import parse
 
         return parse
+    if name == "recommend":
+        from optotype.recommending import recommend
+
+        return recommend
     if name in __all__:
         from optotype.workbench import Workbench
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 
 from PIL import ImageFont
 
@@ -23,5 +24,9 @@ FACES = {
 @lru_cache(maxsize=256)
 def font(size: int, face: str = "sans") -> ImageFont.FreeTypeFont:
     """A font at a size in pixels."""
-    path = files("matplotlib") / "mpl-data" / "fonts" / "ttf" / FACES[face]
-    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(str(path(face)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def path(face: str) -> Path:
+    """The file of a font."""
+    return Path(str(files("matplotlib") / "mpl-data" / "fonts" / "ttf" / FACES[face]))

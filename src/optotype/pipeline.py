@@ -41,7 +41,12 @@ STAGES = (
     ),
     Stage("6 Audit", ("audit",), "Item, Gold, Run -> Run of respondents without eyes, Finding: a verdict"),
     Stage("Datasheet", ("datasheet",), "all that happened, and what the author knows -> pages for readers of the data"),
-    Stage("Train", ("train",), "data -> a network that the package can use"),
+    Stage(
+        "Graphical abstracts",
+        ("recommend", "map"),
+        "a paper -> its figures ranked, with reasons; Paper of others -> graphical abstracts worth learning from, a map",
+    ),
+    Stage("Train", ("train", "study"), "data -> a network that the package can use; a bench -> the table of a paper"),
     Stage("7 Evaluate", ("eval", "compare", "score"), "Item -> Answer -> Score, Run; two runs -> a difference"),
     Stage("8 Report", ("report", "view"), "Item, Answer, Score, Run -> pages, tables, plots"),
     Stage("9 Export", ("export",), "Item, Picture, Gold, Answer -> foreign data"),

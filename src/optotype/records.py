@@ -51,7 +51,7 @@ class Collection(Record):
     id: str
     """Its name; the ids of its items and pictures begin with it."""
     format: str
-    """The format it was first read from; `draw`, `generate` and `write` make collections too."""
+    """The format it was first read from; `draw`, `generate`, `study` and `write` make collections too."""
     title: str = ""
     description: str = ""
     licence: str | None = None
@@ -267,6 +267,10 @@ class Origin(Record):
     place: str = ""
     """Where in that file: `row 12`."""
 
+
+BALANCED = "balanced"
+"""The tag of pairs whose options take turns: what is compared in all of them. One side is settled for each person and
+tag, so that everybody sees each thing on either side equally often."""
 
 CAPTIONING = "caption"
 """The kind (`tags["kind"]`) of items that ask for a description of their picture."""

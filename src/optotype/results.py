@@ -164,7 +164,7 @@ def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
         for value in values:
             found = [by.get(tag, {}).get(value) for _, by in firsts]
             count = max(estimate.count for estimate in found if estimate is not None)
-            told = percent if len(found) <= _BESIDE else _briefly
+            told = percent if len(found) <= _BESIDE else briefly
             cells = ("" if estimate is None else told(estimate) for estimate in found)
             rows.append((value, f"{count:,}", *cells))
         yield Grid(f"by {tag}", (tag, "#items", *(f"#{name}" for name, _ in firsts)), rows)
@@ -180,8 +180,8 @@ def _of(estimate: Estimate, items: int) -> str:
     return percent(estimate) if estimate.count == items else f"{percent(estimate)} of {estimate.count:,}"
 
 
-def _briefly(estimate: Estimate) -> str:
-    """The same with half the width of its interval: `75.0 ±3.6`."""
+def briefly(estimate: Estimate) -> str:
+    """A figure from 0 to 1 in percent with half the width of its interval: `75.0 ±3.6`."""
     return f"{100 * estimate.value:.1f} ±{50 * (estimate.high - estimate.low):.1f}"
 
 

@@ -21,7 +21,7 @@ from optotype import looking
 from optotype.batches import batches
 from optotype.errors import BadPicture, OptotypeError
 from optotype.likeness import Crowd, black_and_white, look
-from optotype.pictures import EXTENSIONS, MAX_PIXELS, Facts, Moving, decode, examine, flatten
+from optotype.pictures import EXTENSIONS, MAX_PIXELS, Facts, Moving, decode, examine, flatten, without_margins
 from optotype.progress import Progress, silent
 from optotype.records import Edit, Finding, Gold, Item, Noun, Picture
 from optotype.store import Where, Writer
@@ -74,18 +74,7 @@ class CropMargins(Operation):
 
     def apply(self, image: Image.Image) -> Image.Image:
         """Cuts to the smallest box around all that is not white, and the border around it."""
-        inked = flatten(image).point([255 if value < 255 - self.tolerance else 0 for value in range(256)] * 3)
-        box = inked.getbbox()
-        if box is None:
-            return image
-        left, top, right, bottom = box
-        wanted = (
-            max(0, left - self.border),
-            max(0, top - self.border),
-            min(image.width, right + self.border),
-            min(image.height, bottom + self.border),
-        )
-        return image if wanted == (0, 0, *image.size) else image.crop(wanted)
+        return without_margins(image, self.tolerance, self.border)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,22 @@ _SHORT = 1_000
 """Texts and words up to this length are remembered."""
 _ROOT = 6
 
+_SAY_LITTLE = """
+    a an the this that these those and or but nor not no yes if then than as at by for from in into of off on onto
+    out over per to under up upon via with within without about above across after against along among around
+    before behind below beneath beside between beyond down during is are was were be been being am do does did
+    done has have had having can could may might must shall should will would what which who whom whose when where
+    why how many much it its they them their there here he she his her we our you your i me my one each every all
+    any both some more most less least other another same such only own so too very just also s t и или но а не ни
+    да нет если то как в во на по за из от до у о об при для с со к ко под над без через между перед после это
+    этот эта эти тот та те что какой какая какое какие каков какова сколько кто чей чья где когда почему зачем
+    который которая которое которые ли же бы был была было были быть есть является являются он она оно они его ее
+    их мы вы я все всех каждый любой оба более менее самый самая самое самые только также
+"""
+
+STOP = frozenset(_SAY_LITTLE.split())
+"""Words that say little by themselves, in English and Russian."""
+
 
 def tokens(text: str) -> tuple[str, ...]:
     """The stems of a text's words, in order; only letters a to z and digits are seen.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from types import MethodType
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,14 @@ if TYPE_CHECKING:
 
     from optotype.audit import Verdict
     from optotype.datasheet import Datasheet, Format
+    from optotype.evaluate.estimating import Estimated
     from optotype.exporting import Exported
+    from optotype.recommending import Recommendation
+    from optotype.recommending.inspiring import Wish
+    from optotype.recommending.pairing import Pairs
     from optotype.report import Report
+    from optotype.running.runner import Limits
+    from optotype.studies.iconqa import Study, Watch
     from optotype.web.words import Language
 
 
@@ -66,6 +73,7 @@ class Workbench(Bench):
         from optotype.lint import suppress as suppress_finding
         from optotype.looking import find as item
         from optotype.looking import findings, items, sheet, show
+        from optotype.recommending.mapping import map_papers
         from optotype.retouching import retouch
         from optotype.simulating import simulate
         from optotype.splitting import split
@@ -99,6 +107,7 @@ class Workbench(Bench):
         items = _Later("looking", "items")
         sheet = _Later("looking", "sheet")
         show = _Later("looking", "show")
+        map_papers = _Later("recommending.mapping", "map_papers")
         retouch = _Later("retouching", "retouch")
         retrieve = _Later("captions.retrieving", "retrieve")
         simulate = _Later("simulating", "simulate")
@@ -119,11 +128,14 @@ class Workbench(Bench):
         sights: Sequence[str] = (),
         limit: int | None = None,
         model_settings: Mapping[str, object] = {},
+        limits: Limits | None = None,
+        prices: Path | str | None = None,
         fast: bool = False,
         progress: Progress = silent,
     ) -> Verdict:
         """Asks respondents without eyes, and checks the benchmark as a whole; see `optotype.audit.audit`."""
         from optotype.audit import audit
+        from optotype.running.runner import Limits
 
         return audit(
             self,
@@ -134,9 +146,17 @@ class Workbench(Bench):
             sights=sights,
             limit=limit,
             model_settings=model_settings,
+            limits=limits or Limits(),
+            prices=prices,
             fast=fast,
             progress=progress,
         )
+
+    def estimate_audit(self, models: Sequence[str], **how: Any) -> list[tuple[str, Estimated]]:
+        """What an audit would ask models, without asking; see `optotype.audit.foresee`."""
+        from optotype.audit import foresee
+
+        return foresee(self, self.estimate, models, **how)
 
     def datasheet(
         self,
@@ -191,6 +211,23 @@ class Workbench(Bench):
         """The right answer to an item, if it was decided."""
         return self.store.get(Gold, item.id)
 
+    def recommend(
+        self,
+        paper: Path | str,
+        *,
+        by: str = "blend",
+        corpus: Path | str | Bench | None = None,
+        wish: Wish | None = None,
+        progress: Progress = silent,
+    ) -> Recommendation:
+        """Ranks the figures of a paper, and graphical abstracts of others; see `optotype.recommending.recommend`.
+
+        The paper is one of the bench by its id, or any other by its path.
+        """
+        from optotype.recommending import recommend
+
+        return recommend(paper, by=by, bench=self, corpus=corpus, wish=wish, progress=progress)
+
     def report(
         self,
         folder: Path | str | None = None,
@@ -207,6 +244,94 @@ class Workbench(Bench):
 
         asked = Asked(split, collection, tuple(runs), confidence)
         return report(self, Path(folder or self.folder / "report"), asked, language=language, progress=progress)
+
+    def study_iconqa(
+        self,
+        out: Path | str,
+        *,
+        small: bool = False,
+        only: Sequence[str] = (),
+        taken: Mapping[str, Path] = {},
+        settings: Mapping[str, str] = {},
+        limit: int | None = None,
+        minutes: float = inf,
+        threads: int = 0,
+        confidence: float = 0.95,
+        watch: Watch | None = None,
+    ) -> Study:
+        """Trains and evaluates the table of the IconQA paper on this bench; see `optotype.studies.iconqa.study`."""
+        from optotype.studies.iconqa import nobody, study
+        from optotype.training import train
+
+        return study(
+            self,
+            Path(out),
+            train=train,
+            evaluate=self.evaluate,
+            small=small,
+            only=only,
+            taken=taken,
+            settings=settings,
+            limit=limit,
+            minutes=minutes,
+            threads=threads,
+            confidence=confidence,
+            watch=watch or nobody,
+        )
+
+    def study_sciga(
+        self,
+        name: str = "graphical-abstracts",
+        *,
+        methods: Sequence[str] = (),
+        papers: int = 60,
+        people: int = 3,
+        repeats: int = 6,
+        within: bool = False,
+        factors: Sequence[str] = (),
+        seed: int = 0,
+        language: Language = "en",
+        progress: Progress = silent,
+    ) -> Pairs:
+        """Makes SciGA's study with users as a project of the studio; see `optotype.recommending.pairing.pair_up`.
+
+        Args:
+            name: of the project, and of the collection of its pairs.
+            methods: see `pair_up`.
+            papers: see `pair_up`.
+            people: how many answer each pair.
+            repeats: how many pairs everybody is asked again, the other way round.
+            within: see `pair_up`.
+            factors: see `pair_up`.
+            seed: see `pair_up`.
+            language: see `pair_up`.
+            progress: see `pair_up`.
+
+        Raises:
+            OptotypeError: there is such a project or collection, or nothing to ask about.
+        """
+        from optotype.recommending.pairing import pair_up
+        from optotype.selecting import Selection
+        from optotype.studio.opening import make_project, refuse
+        from optotype.studio.projects import Project
+
+        refuse(self, name)
+        project = Project(id=name, title=name, screen="preference", overlap=people, repeats=repeats)
+        made = pair_up(
+            self,
+            name,
+            methods=methods,
+            papers=papers,
+            within=within,
+            factors=factors,
+            seed=seed,
+            language=language,
+            progress=progress,
+        )
+        told = {"title": made.title, "guidelines": made.guidelines, "background": made.background}
+        project = project.model_copy(update={**told, "repeats": min(repeats, made.items)})
+        make_project(self, project, Selection(collection=name))
+        return made
 
     def view(
         self,

@@ -114,3 +114,33 @@ def test_gold_is_named_where_it_is_needed_and_nowhere_else(file: Path) -> None:
 def test_a_metric_that_judges_no_rankings_says_so(file: Path) -> None:
     with pytest.raises(OptotypeError, match="does not judge rankings"):
         score("sciga", None, [file], metric=["anls"])
+
+
+def test_rankings_of_other_papers_are_judged_by_their_fields(tmp_path: Path) -> None:
+    file = rankings(
+        tmp_path / "between.jsonl",
+        {"paper_id": "p1", "scores": {"p2": 0.9, "p3": 0.1, "p1": 1.0}, "fields": ["cs.CV"], "abstract": "Cats."},
+        {"paper_id": "p2", "scores": {"p1": 0.9, "p3": 0.8}, "fields": ["cs.CV", "cs.LG"], "abstract": "Cats."},
+        {"paper_id": "p3", "fields": ["math.NA"], "abstract": "Sparse systems."},
+        paper("p4", {"F1": 0.9, "F2": 0.1}, "F1", fields=["cs.LG"]),
+        paper("p5", {"F1": 0.5}, fields=["cs.LG"]),
+    )
+    found = score("sciga", None, [file])
+    figures = {judged.title: (judged.overall.value, judged.overall.count) for judged in found.judged}
+    assert figures["Field-P@5"] == (0.5, 2)
+    assert figures["R@1"] == (1.0, 1)
+    assert found.without_gold == 1
+    first = score("sciga", None, [file], metric=["field_precision_at_k:k=1", "abs2abs:k=1"])
+    assert [judged.overall.value for judged in first.judged] == pytest.approx([1.0, 1.0], abs=1e-3)
+    assert first.confidence_study is not None
+
+
+def test_nobody_is_judged_by_papers_of_which_nothing_is_told(tmp_path: Path) -> None:
+    known = {"paper_id": "p2", "fields": ["cs.CV"]}
+    file = rankings(tmp_path / "a.jsonl", {"paper_id": "p1", "scores": {"p2": 1, "x": 2}, "fields": ["cs.CV"]}, known)
+    with pytest.raises(OptotypeError, match="'x' is recommended, but no line tells what it is about"):
+        score("sciga", None, [file])
+    file = rankings(tmp_path / "b.jsonl", {"paper_id": "p1", "scores": {"p2": 1}, "fields": ["math"]}, known)
+    found = score("sciga", None, [file], metric=["field_precision_at_k"])
+    assert (found.judged[0].overall.value, found.items) == (0.0, 1)
+    assert found.confidence_study is None

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from optotype import Workbench
+from optotype import clip as loader
 from optotype.errors import OptotypeError
 from optotype.evaluate import evaluate
-from optotype.metrics import _clip, build
+from optotype.metrics import build
 from optotype.metrics.clipscore import Clipscore, clipscore
 from optotype.records import Gold, Score, State
 from tests.metrics.cases import TEXT
@@ -69,7 +70,7 @@ def test_a_picture_that_cannot_be_seen_gives_no_mark(metric: Clipscore, pictures
     assert metric.mark(case(4, "a dog")).note == "its picture is missing"
     picture = next(iter(pictures.cabinet.folder.rglob("*.png")))
     picture.write_bytes(b"no picture")
-    _clip._load.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    loader.load.cache_clear()
     again = Clipscore(model=metric.model)
     again.prepare(pictures)
     marks = again.marks([case(number, "a dog") for number in range(4)])
@@ -86,21 +87,21 @@ def test_only_what_is_about_one_picture_is_judged(metric: Clipscore) -> None:
 def test_each_picture_and_each_text_is_encoded_once(
     clip: Path, pictures: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _clip._load.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    loader.load.cache_clear()
     texts: list[str] = []
     images: list[int] = []
-    encode, look = _clip.Clip.encode, _clip.Clip._encode_pictures  # pyright: ignore[reportPrivateUsage]
+    encode, look = loader.Clip.encode, loader.Clip._encode_pictures  # pyright: ignore[reportPrivateUsage]
 
-    def encoded(self: _clip.Clip, some: list[str]) -> Any:
+    def encoded(self: loader.Clip, some: list[str]) -> Any:
         texts.extend(some)
         return encode(self, some)
 
-    def looked(self: _clip.Clip, some: Any) -> Any:
+    def looked(self: loader.Clip, some: Any) -> Any:
         images.append(len(some))
         return look(self, some)
 
-    monkeypatch.setattr(_clip.Clip, "encode", encoded)
-    monkeypatch.setattr(_clip.Clip, "_encode_pictures", looked)
+    monkeypatch.setattr(loader.Clip, "encode", encoded)
+    monkeypatch.setattr(loader.Clip, "_encode_pictures", looked)
     metric = Clipscore(model=str(clip))
     metric.prepare(pictures)
     texts.clear()
@@ -113,7 +114,7 @@ def test_each_picture_and_each_text_is_encoded_once(
 def test_others_beside_it_do_not_change_a_mark(metric: Clipscore) -> None:
     cases = [case(number % 4, "dog " * (1 + number % 20)) for number in range(80)]
     together = metric.marks(cases)
-    _clip._load.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    loader.load.cache_clear()
     assert [mark.value for mark in together] == pytest.approx([metric.mark(one).value for one in cases], abs=1e-5)
 
 

@@ -40,7 +40,7 @@ from optotype.respondents import Failure, Reply, Responder
 from optotype.results import Result, Tally
 from optotype.running import under_way
 from optotype.running.replies import Kept, Replies
-from optotype.running.runner import INTERRUPTED, Limits, Runner
+from optotype.running.runner import INTERRUPTED, Limits, Runner, priced
 from optotype.scratch import scratch
 from optotype.selecting import Selection
 from optotype.store import Writer
@@ -290,13 +290,8 @@ class _Work:
             if watch is not None:
                 watch(counts)
 
-        def price(question: Question, reply: Reply) -> float | None:
-            pictures = sum(not isinstance(part, str) for message in question.messages for part in message.parts)
-            name = self.responder.name
-            return None if prices is None else prices.cost(name, reply.tokens_in, reply.tokens_out, pictures)
-
         shots = asking.examples(self.bench) if self.responder.looks else None
-        runner = Runner(self.responder, self.replies, limits, heard, None if prices is None else price)
+        runner = Runner(self.responder, self.replies, limits, heard, priced(prices, self.responder.name))
         try:
             with runner:
                 chosen = selection.items(self.bench)
@@ -401,6 +396,7 @@ def _record(run: Run, item: Item, turn: int, shown: tuple[str, ...] | None, hear
         cost=heard.reply.cost,
         note=reading.note,
         at=datetime.fromtimestamp(heard.at, UTC),
+        extra=heard.reply.extra,
     )
 
 

@@ -78,6 +78,7 @@ def estimate(
     asking: Asking = Asking(),  # noqa: B008
     settings: Mapping[str, object] = {},
     prices: Path | str | None = None,
+    put: Sequence[tuple[Item, list[Question]]] | None = None,
 ) -> Estimated:
     """What a run would ask, without asking.
 
@@ -88,6 +89,7 @@ def estimate(
         asking: how they are put.
         settings: of the respondent.
         prices: a file that says what tokens cost.
+        put: questions that are put in place of those about the selection.
 
     Raises:
         OptotypeError: the same that a run would raise: an unknown model, no such items, no examples.
@@ -96,13 +98,16 @@ def estimate(
     listed = None if prices is None else load(Path(prices))
     price = None if listed is None else listed.of(responder.name)
     rule = picture_rule(responder.name, None if price is None else price.picture_tokens)
-    items = selection.count(bench)
-    shots = asking.examples(bench)
+    items = selection.count(bench) if put is None else len(put)
     kept = Replies(bench.folder / "runs" / "replies", responder.name)
     with kept if kept.path.exists() else nullcontext() as replies:
         count = _Count(responder, replies, rule, asking)
-        for batch in batches(selection.items(bench), _BATCH):
-            count.add(asking.put(bench, batch, shots))
+        if put is None:
+            shots = asking.examples(bench)
+            for batch in batches(selection.items(bench), _BATCH):
+                count.add(asking.put(bench, batch, shots))
+        else:
+            count.add(put)
     tokens_in, replied, most = count.text_tokens + count.picture_tokens, count.replied, count.most
     return Estimated(
         model=responder.name,

@@ -144,7 +144,9 @@ def score(
     paths = [Path(file) for file in predictions]
     judges = [metrics.build(spec) for spec in metric or convention.metrics]
     if format == "sciga":
-        return _rankings(gold, paths, judges, shape=shape, by=by, confidence=confidence, progress=progress)
+        return _rankings(
+            gold, paths, judges, named=bool(metric), shape=shape, by=by, confidence=confidence, progress=progress
+        )
     if gold is None:
         raise OptotypeError(f"The right answers of {format} were not named. Name them with --gold.")
     path = Path(gold)
@@ -223,6 +225,7 @@ def _rankings(
     predictions: Sequence[Path],
     judges: Sequence[Metric],
     *,
+    named: bool,
     shape: str | None,
     by: Sequence[str],
     confidence: float,
@@ -237,6 +240,8 @@ def _rankings(
         raise UnknownPart("shape of rankings", shape, [scoring_rankings.SHAPE])
     if other := [tag for tag in by if tag != scoring_rankings.FIELD]:
         raise UnknownPart("tag", other[0], [scoring_rankings.FIELD])
+    if not named and scoring_rankings.has_papers(predictions):
+        judges = [*judges, *(metrics.build(spec) for spec in scoring_rankings.INTER)]
     ranked = scoring_rankings.mark(predictions, judges, confidence, progress)
     return Scored(
         format="sciga",

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from optotype.stems import STOP
+
 _FLAT = str.maketrans(
     {"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "ё": "е"}
 )
@@ -18,22 +20,6 @@ def words_of(text: str) -> frozenset[str]:
     """The words that a text lists."""
     return frozenset(text.split())
 
-
-STOP = words_of(
-    """
-    a an the this that these those and or but nor not no yes if then than as at by for from in into of off on onto
-    out over per to under up upon via with within without about above across after against along among around
-    before behind below beneath beside between beyond down during is are was were be been being am do does did
-    done has have had having can could may might must shall should will would what which who whom whose when where
-    why how many much it its they them their there here he she his her we our you your i me my one each every all
-    any both some more most less least other another same such only own so too very just also s t и или но а не ни
-    да нет если то как в во на по за из от до у о об при для с со к ко под над без через между перед после это
-    этот эта эти тот та те что какой какая какое какие каков какова сколько кто чей чья где когда почему зачем
-    который которая которое которые ли же бы был была было были быть есть является являются он она оно они его ее
-    их мы вы я все всех каждый любой оба более менее самый самая самое самые только также
-    """
-)
-"""Words that say little by themselves."""
 
 ABOUT_FIGURES = words_of(
     """

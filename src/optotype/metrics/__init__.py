@@ -106,6 +106,11 @@ class Metric(ABC):
         """What it is called in tables, with a setting that everybody names: R@3."""
         return self.title
 
+    @property
+    def reach(self) -> int | None:
+        """Of metrics that judge rankings of other papers, how many of these they look at; None for all others."""
+        return None
+
     @cached_property
     def signature(self) -> str:
         """Name, settings and version: equal signatures, comparable numbers."""

@@ -13,7 +13,7 @@ _NUMBER = (
     r"(?:figures?|figs?\.?|scheme|рисунок|рис\.?)"
     r"\s*(?:[A-ZА-Я]{1,3}[.-]?)?\d{1,4}[a-zа-я]?(?:[.-]\d{1,3}){0,3}"
 )
-TAG = re.compile(rf"\s*({_NUMBER})\s*(?:[.:|]\s|[—–]\s|$|(?=\s))", re.IGNORECASE)
+TAG = re.compile(rf"\s*({_NUMBER})\s*(?:[.:|](?:\s|$)|[—–]\s|$|(?=\s))", re.IGNORECASE)
 """What a caption begins with."""
 
 _PARTED = re.compile(r"\s*(\([a-zа-я0-9]{1,3}\)|[a-z]\))\s+", re.IGNORECASE)

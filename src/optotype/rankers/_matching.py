@@ -34,8 +34,8 @@ def bm25(query: Words, documents: Sequence[Words]) -> list[Rated]:
         for one in asked.keys() & counts.keys():
             rare = math.log(1 + (len(stems) - holding[one] + 0.5) / (holding[one] + 0.5))
             often = counts[one] * (_K1 + 1) / (counts[one] + _K1 * (1 - _B + _B * len(words) / mean))
-            why.add(asked[one], rare * often)
-        found.append(Rated(math.fsum(reason.weight for reason in why.found), why.heaviest()))
+            why.add(asked[one], rare * often, (asked[one],))
+        found.append(why.rated(math.fsum(reason.weight for reason in why.found)))
     return found
 
 
@@ -43,7 +43,8 @@ def cider(query: Words, documents: Sequence[Words]) -> list[Rated]:
     """CIDEr of each document (Vedantam et al., 2015): the mean cosine of weighted n-grams, n from 1 to 4, times ten."""
     stems = [[stem(word) for word in words] for words in documents]
     asked = [stem(word) for word in query]
-    sums, reasons = [0.0] * len(stems), [Weighed() for _ in stems]
+    shown = {stem(word): word for word in query}
+    reasons = [Weighed() for _ in stems]
     for length in range(1, _GRAMS + 1):
         counts = [Counter(zip(*(words[place:] for place in range(length)), strict=False)) for words in stems]
         holding = Counter(gram for count in counts for gram in count)
@@ -54,9 +55,8 @@ def cider(query: Words, documents: Sequence[Words]) -> list[Rated]:
             own = math.sqrt(math.fsum((times * rare[gram]) ** 2 for gram, times in count.items()))
             for gram in wanted.keys() & count.keys() if own and norm else ():
                 part = 10 / _GRAMS * wanted[gram] * count[gram] * rare[gram] ** 2 / (own * norm)
-                reasons[place].add(" ".join(gram), part)
-                sums[place] += part
-    return [Rated(value, why.heaviest()) for value, why in zip(sums, reasons, strict=True)]
+                reasons[place].add(" ".join(shown[one] for one in gram), part, [shown[one] for one in gram])
+    return [why.rated(math.fsum(reason.weight for reason in why.found)) for why in reasons]
 
 
 def meteor(query: Words, documents: Sequence[Words]) -> list[Rated]:
@@ -74,9 +74,9 @@ def _meteor(query: Words, words: Words) -> Rated:
     penalty = 0.5 * (pieces / len(aligned)) ** 3 if len(aligned) > 1 else 0.0
     why = Weighed()
     for word, times in Counter(words[place] for place, _ in aligned).items():
-        why.add(word, mean * times / len(aligned))
+        why.add(word, mean * times / len(aligned), (word,))
     why.add(_SHOWN_PENALTY, -mean * penalty)
-    return Rated(mean * (1 - penalty), why.heaviest())
+    return why.rated(mean * (1 - penalty))
 
 
 def _aligned(query: Words, words: Words) -> list[tuple[int, int]]:
@@ -129,6 +129,6 @@ def rougel(query: Words, documents: Sequence[Words]) -> list[Rated]:
         shown = {stem(word): word for word in words}
         why = Weighed()
         for one, times in both.items():
-            why.add(shown[one], value * times / both.total())
-        found.append(Rated(value, why.heaviest()))
+            why.add(shown[one], value * times / both.total(), (shown[one],))
+        found.append(why.rated(value))
     return found

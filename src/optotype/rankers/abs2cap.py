@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from optotype.papers.wording import plain, words
 from optotype.rankers import Candidate, Ranker, Rated, Request
 from optotype.rankers._matching import Words, bm25, cider, meteor, rougel
-from optotype.rankers._wording import plain, words
 
 By = Literal["bm25", "rougel", "meteor", "cider", "bertscore", "embedding"]
 

@@ -9,24 +9,25 @@ ridge: drawn papers, which are most of what there is to learn from, have other p
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from optotype.errors import OptotypeError
 from optotype.files import jsons
-from optotype.rankers import Candidate, Ranker, Rated, Request, Weighed
+from optotype.papers.wording import plain, words
+from optotype.rankers import Candidate, Ranker, Rated, Request, Weighed, softmax
 from optotype.rankers._cues import result, whole
 from optotype.rankers._looks import LOOKS, looks
 from optotype.rankers._matching import bm25, cider
 from optotype.rankers._meaning import likeness
-from optotype.rankers._wording import plain, words
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -52,6 +53,8 @@ PRIOR: Mapping[str, float] = {
 _RIDGE = 40.0
 """How much the prior counts: as much as so many papers in which a feature decides."""
 _STEPS = 50
+_SHOWN = 6
+"""Words that a reason names."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,20 @@ class Blend(Ranker):
 
     title = "blend"
     looks = True
+    meanings: ClassVar[Mapping[str, str]] = {
+        "words": "how many words of the abstract the caption has, rare ones counting more",
+        "phrases": "how many words in a row the caption shares with the abstract",
+        "meaning": "how near the caption is to the abstract in meaning",
+        "cues of the whole": "words by which captions of overviews are known",
+        "cues of results": "words by which captions of single results are known",
+        "width": "how wide the picture is for its height",
+        "colour": "how colourful the picture is",
+        "white": "how much of the picture is white",
+        "edges": "how many edges the picture has",
+        "flat": "how much of the picture is filled with plain colour",
+        "lines": "how long the longest straight lines of the picture are",
+    }
+    confident = "e to the power of each score, divided by the sum of these, as the weights were learned"
 
     weights: str = ""
     """A file of weights, as `optotype.rankers.blend.learn` makes them; those of the package unless given."""
@@ -68,14 +85,20 @@ class Blend(Ranker):
         """Rates each figure beside the others."""
         if not leaves:
             return []
-        table, weights = compared(features(request, leaves)), self._weights
+        told = _Told(request, leaves)
+        table, weights = compared(told.features()), self._weights
         found: list[Rated] = []
-        for row in table:
-            why = Weighed()
+        for place, row in enumerate(table):
+            why, words_of = Weighed(), told.words(place)
             for name, value, weight in zip(FEATURES, row, weights, strict=True):
-                why.add(name, float(value * weight))
-            found.append(Rated(float(row @ weights), why.heaviest()))
+                why.add(name, float(value * weight), words_of.get(name, ()))
+            score = math.fsum(reason.weight for reason in why.found)
+            found.append(Rated(score, why.heaviest(), told.lexical[place].matched))
         return found
+
+    def confidences(self, scores: Sequence[float]) -> list[float]:
+        """The shares of a softmax: by these the weights were learned."""
+        return softmax(scores)
 
     @cached_property
     def _weights(self) -> Floats:
@@ -85,19 +108,42 @@ class Blend(Ranker):
 
 def features(request: Request, leaves: Sequence[Candidate]) -> Floats:
     """A row for each figure, a column for each of `FEATURES`; not a number where a picture cannot be looked at."""
-    abstract = plain(f"{request.title}. {request.abstract}")
-    captions = [plain(leaf.caption) for leaf in leaves]
-    told = [f"{caption} {leaf.named}" for caption, leaf in zip(captions, leaves, strict=True)]
-    asked, said = words(abstract), [words(caption) for caption in captions]
-    columns = [
-        [rated.score for rated in bm25(asked, said)],
-        [rated.score for rated in cider(asked, said)],
-        likeness(abstract, captions),
-        [float(min(len(whole(caption)), 2)) for caption in told],
-        [float(min(len(result(caption)), 2)) for caption in told],
-    ]
-    seen = _Seen()
-    return np.hstack([np.asarray(columns).T, np.asarray([seen.of(leaf) for leaf in leaves])])
+    return _Told(request, leaves).features()
+
+
+class _Told:
+    """What captions tell of figures, with the words by which they tell it."""
+
+    def __init__(self, request: Request, leaves: Sequence[Candidate]) -> None:
+        self._leaves = leaves
+        self._abstract = plain(f"{request.title}. {request.abstract}")
+        self._captions = [plain(leaf.caption) for leaf in leaves]
+        asked, said = words(self._abstract), [words(caption) for caption in self._captions]
+        self.lexical = bm25(asked, said)
+        self._phrases = cider(asked, said)
+        told = [f"{caption} {leaf.named}" for caption, leaf in zip(self._captions, leaves, strict=True)]
+        self._whole, self._results = [whole(text) for text in told], [result(text) for text in told]
+
+    def features(self) -> Floats:
+        columns = [
+            [rated.score for rated in self.lexical],
+            [rated.score for rated in self._phrases],
+            likeness(self._abstract, self._captions),
+            [float(min(len(cues), 2)) for cues in self._whole],
+            [float(min(len(cues), 2)) for cues in self._results],
+        ]
+        seen = _Seen()
+        return np.hstack([np.asarray(columns).T, np.asarray([seen.of(leaf) for leaf in self._leaves])])
+
+    def words(self, place: int) -> dict[str, tuple[str, ...]]:
+        """Of a figure, the words that its features are about."""
+        phrases = (reason.what for reason in self._phrases[place].reasons if len(reason.words) > 1)
+        return {
+            "words": self.lexical[place].matched[:_SHOWN],
+            "phrases": tuple(phrases)[:_SHOWN],
+            "cues of the whole": tuple(dict.fromkeys(self._whole[place]))[:_SHOWN],
+            "cues of results": tuple(dict.fromkeys(self._results[place]))[:_SHOWN],
+        }
 
 
 class _Seen:
@@ -123,8 +169,9 @@ def compared(table: Floats) -> Floats:
     known = np.isfinite(table)
     count = np.maximum(known.sum(axis=0), 1)
     filled = np.where(known, table, 0.0)
-    centred = np.where(known, filled - filled.sum(axis=0) / count, 0.0)
-    spread = np.sqrt((centred**2).sum(axis=0) / count)
+    # sums are taken in the order of size: in another order of figures they would differ in the last digit
+    centred = np.where(known, filled - np.sort(filled, axis=0).sum(axis=0) / count, 0.0)
+    spread = np.sqrt(np.sort(centred**2, axis=0).sum(axis=0) / count)
     return np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 1e-9)
 
 

@@ -24,6 +24,7 @@ from optotype.errors import OptotypeError
 from optotype.facets import COLUMNS, UNSPLIT, WITHOUT, in_order, values_of
 from optotype.looking import check_names, chosen, find_run, pictures
 from optotype.metrics import Mark
+from optotype.peopled import peopled
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score, State
 from optotype.report.chunks import face
@@ -171,7 +172,12 @@ class Entry:
         """How pages call it; who does not exist is called simulated everywhere, and who did not look is said, too."""
         notes = [words("kinds.simulated")] if self.respondent.simulated else []
         notes += [words(f"kinds.sight_{self.sight}")] if self.sight in VEILED else []
-        return f"{self.name} ({', '.join(notes)})" if notes else self.name
+        return f"{self.named(words)} ({', '.join(notes)})" if notes else self.named(words)
+
+    def named(self, words: Words) -> str:
+        """Its name; rows of people are called in the language of the page."""
+        row = peopled(self.run)
+        return self.name if row is None else self.name.replace(self.respondent.name, row.called(words), 1)
 
     @property
     def sight(self) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from optotype.disagreeing import VEILED
+from optotype.gaze import GAZE, Gaze, fold, inside
 from optotype.looking import option_pictures
+from optotype.peopled import peopled
 from optotype.pictures import EXTENSIONS
 from optotype.reading import normal
 from optotype.records import (
@@ -33,9 +35,10 @@ from optotype.records import (
     Value,
 )
 from optotype.scenegraph import notation
+from optotype.web.words import Language, Words
 
 if TYPE_CHECKING:
-    from optotype.report.board import Board
+    from optotype.report.board import Board, Entry
     from optotype.report.dossiers import Dossier
 
 SIZE = 100
@@ -67,16 +70,15 @@ class Chunk:
 
     def add(self, dossier: Dossier) -> None:
         """Adds an item."""
-        item = dossier.item
         answers = {
             str(place): [
-                self._answer(answer, item) | ({} if turn else _only(marks=self._marks(dossier.scores.get(run, ()))))
+                self._answer(answer, dossier) | ({} if turn else _only(marks=self._marks(dossier.scores.get(run, ()))))
                 for turn, answer in enumerate(dossier.answers[run])
             ]
             for place, run in enumerate(self.runs)
             if run in dossier.answers
         }
-        others = [{"by": answer.respondent} | self._answer(answer, item) for answer in dossier.others]
+        others = [{"by": answer.respondent} | self._answer(answer, dossier) for answer in dossier.others]
         self.items.append(_told(dossier) | _only(answers=answers, others=others))
 
     def files(self) -> dict[str, bytes]:
@@ -87,8 +89,8 @@ class Chunk:
             made[f"data/long/{self.number}.js"] = script(f"long/{self.number}", self.long)
         return made
 
-    def _answer(self, answer: Answer, item: Item) -> Data:
-        raw = answer.raw or ""
+    def _answer(self, answer: Answer, dossier: Dossier) -> Data:
+        item, raw = dossier.item, answer.raw or ""
         more: tuple[int, int] | None = None
         if len(raw) > LONG:
             more = len(self.long), len(raw)
@@ -107,6 +109,7 @@ class Chunk:
                 seconds=_short(answer.seconds),
                 cost=_short(answer.cost),
                 note=answer.note,
+                gaze=_gaze(answer, dossier),
             )
         )
 
@@ -204,6 +207,36 @@ def _parts(score: Score) -> Data:
     return {name: round(part, 4) for name, part in parts.items() if part or not counting}
 
 
+_STEPS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""How much a part of a picture was looked at, a letter for each: from nothing to the most."""
+
+
+def _gaze(answer: Answer, dossier: Dossier) -> Data | str | None:
+    """Where a network looked, as pages draw it; or why that cannot be drawn: `unread`, `elsewhere`.
+
+    It is drawn on the picture that it is about; that of the item may have been retouched since, or was not shown.
+    """
+    if GAZE not in answer.extra:
+        return None
+    gaze = Gaze.read(answer.extra[GAZE])
+    folded = None if gaze is None else fold(gaze)
+    if gaze is None or folded is None:
+        return "unread"
+    files = [picture.file if (picture := dossier.pictures.get(id)) else None for id in dossier.item.pictures]
+    if gaze.file not in files:
+        return "elsewhere"
+    place = files.index(gaze.file)
+    picture = dossier.pictures[dossier.item.pictures[place]]
+    most, share = inside(folded, picture.width or 1, picture.height or 1)
+    top = len(_STEPS) - 1
+    steps = (folded.heat * (top / most)).round().clip(0, top).astype(int).ravel().tolist() if most > 0 else []
+    return {"picture": place, "cuts": [round(cut, 4) for cut in folded.cuts], "most": _short(most)} | _only(
+        heat="".join(_STEPS[step] for step in steps),
+        levels=[[grid, round(share, 3)] for grid, share in gaze.levels],
+        outside=max(0.0, round(1 - share, 3)),
+    )
+
+
 def _value(value: Value, item: Item) -> object:
     """What was said, as pages read it: labels of options as a list, a range and a scene graph as objects."""
     if isinstance(value, Range):
@@ -298,6 +331,7 @@ def index(board: Board) -> Data:
             {
                 "id": entry.run.id,
                 "name": entry.name,
+                **({} if peopled(entry.run) is None else {"called": _in_all_languages(entry)}),
                 "kind": entry.kind,
                 "simulated": entry.respondent.simulated,
                 **({"sight": entry.sight} if entry.sight in VEILED else {}),
@@ -311,6 +345,11 @@ def index(board: Board) -> Data:
             for entry in board.entries
         ],
     }
+
+
+def _in_all_languages(entry: Entry) -> dict[str, str]:
+    """The name of a row of people, by language: one file serves the pages of all."""
+    return {language: entry.named(Words(language, "optotype.report")) for language in get_args(Language)}
 
 
 def faces(board: Board) -> Data:

@@ -1,6 +1,6 @@
 """Plots: what is drawn, apart from how.
 
-Pages draw them in their own colours (`drawing`), files for print are drawn by matplotlib (`printing`).
+Pages draw them in their own colours (`drawing`), `printing` lays them out on a sheet of paper for print.
 """
 
 from __future__ import annotations

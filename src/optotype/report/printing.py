@@ -1,39 +1,31 @@
 """Printing: plots as SVG and PDF files for papers, as wide as one column or two.
 
 Kinds of respondents differ in colour (Okabe and Ito) and in shape, so that a grey copy can be read. Texts stay texts in
-both kinds of file, Cyrillic ones too, and are never read as formulas. The same plot gives the same bytes. Matplotlib
-is loaded when there is something to draw; everything is placed in inches from the upper left corner, since its own
-layout would take longer than all the rest.
+both kinds of file, Cyrillic ones too, and are never read as formulas. The same plot gives the same bytes. What is said
+here is where everything lies; `sheet` writes the files.
 """
-
-# pyright: reportUnknownMemberType=false
-# matplotlib leaves its keyword arguments without a type
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from io import BytesIO
-from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import NamedTuple
 
+from optotype.report import sheet as paper
 from optotype.report.plots import Bar, Bars, Curves, Line, Panels, Plot
+from optotype.report.sheet import SIZE, Look, Mark, Sheet, Stroke
 from optotype.report.tables import line as one_line
 from optotype.report.tables import signed
 from optotype.web.words import Language, Words
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 COLUMN, PAGE = 3.3, 6.8
 """Inches: one column of a paper, and two."""
-SIZE, SMALL = 8.0, 7.0
-"""Points: the type of labels, and of what explains them."""
+SMALL = 7.0
+"""Points: the type of what explains labels."""
 
 _LEAD = 0.125  # inches from one line of a text to the next
 _ROW = 0.19  # of one figure
@@ -45,9 +37,6 @@ _LINES = 3  # curves that can be told apart in one plot
 _LONGEST = 400  # letters of a label that are looked at
 _EDGE = 0.05  # round the sheet
 _BETWEEN = 0.16  # panels
-_SETTINGS = {"font.size": SIZE, "pdf.fonttype": 42, "svg.fonttype": "none"}
-_FAMILIES = b"font-family: 'DejaVu Sans'", b"font-family: 'DejaVu Sans', Verdana, Arial, sans-serif"
-"""Where a reader of an SVG file does not have the font, the next one is about as wide."""
 
 
 def draw(plots: Sequence[Plot], folder: Path, language: Language = "en") -> None:
@@ -55,34 +44,12 @@ def draw(plots: Sequence[Plot], folder: Path, language: Language = "en") -> None
     drawn = [plot for plot in plots if _shows(plot)]
     if not drawn:
         return
-    from matplotlib import rcParams
-
-    from optotype.plots import style
-
-    # the font that stands in for letters that others lack takes a second to load
-    settings = _SETTINGS | {name: False for name in ("font.enable_last_resort",) if name in rcParams}
     words = Words(language, "optotype.report")
     folder.mkdir(parents=True, exist_ok=True)
-    with style(settings), TemporaryDirectory() as temporary:
-        sheets = [sheet_of(plot, words) for plot in drawn]
-        fonts = _fonts(sheets, Path(temporary))
-        for plot, sheet in zip(drawn, sheets, strict=True):
-            _save(sheet.figure(fonts), one_line(plot.title), folder / plot.name)
-
-
-LACKING = "\N{WHITE SQUARE}"
-"""What a PDF file shows for a letter that its font lacks; a reader of an SVG file may have other fonts."""
-
-
-def _save(figure: Figure, title: str, path: Path) -> None:
-    made = BytesIO()
-    figure.savefig(made, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
-    path.with_name(f"{path.name}.svg").write_bytes(made.getvalue().replace(*_FAMILIES))
-    for text in figure.texts:
-        known = _letters(bold=text.get_fontproperties().get_weight() == "bold")
-        text.set_text("".join(letter if ord(letter) in known else LACKING for letter in text.get_text()))
-    nothing = {"CreationDate": None, "Creator": None, "Producer": None}
-    figure.savefig(path.with_name(f"{path.name}.pdf"), format="pdf", metadata={**nothing, "Title": title})
+    for plot in drawn:
+        sheet, title = sheet_of(plot, words), one_line(plot.title)
+        (folder / f"{plot.name}.svg").write_bytes(sheet.svg(title))
+        (folder / f"{plot.name}.pdf").write_bytes(sheet.pdf(title))
 
 
 def sheet_of(plot: Plot, words: Words) -> Sheet:
@@ -106,135 +73,7 @@ def _shows(plot: Plot) -> bool:
             return any(line.dots for line in plot.lines)
 
 
-# --- a sheet of paper
-
-
-class Look(NamedTuple):
-    """How a kind of respondent is drawn."""
-
-    colour: str
-    marker: str
-    size: float
-    filled: bool = True
-
-
-class Stroke(NamedTuple):
-    """A line through points."""
-
-    xs: tuple[float, ...]
-    ys: tuple[float, ...]
-    colour: str
-    width: float
-    dashes: tuple[float, ...] | None
-
-
-class Mark(NamedTuple):
-    """A sign at a point."""
-
-    x: float
-    y: float
-    look: Look
-
-
-class Text(NamedTuple):
-    """A text in one line; its baseline is at y."""
-
-    x: float
-    y: float
-    text: str
-    side: Literal["left", "center", "right"]
-    size: float
-    colour: str
-    bold: bool
-
-
-@dataclass
-class Sheet:
-    """What is drawn where, in inches from the upper left corner."""
-
-    width: float
-    height: float = 0.0
-    strokes: list[Stroke] = field(default_factory=list[Stroke])
-    marks: list[Mark] = field(default_factory=list[Mark])
-    texts: list[Text] = field(default_factory=list[Text])
-
-    def line(self, x: float, y: float, to_x: float, to_y: float, colour: str, width: float = 0.6) -> None:
-        """A straight line."""
-        self.strokes.append(Stroke((x, to_x), (y, to_y), colour, width, None))
-
-    def dashed(self, points: Sequence[tuple[float, float]], colour: str, width: float = 0.8) -> None:
-        """A line in dashes."""
-        xs, ys = zip(*points, strict=True)
-        self.strokes.append(Stroke(xs, ys, colour, width, (3.0, 2.0)))
-
-    def write(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        side: Literal["left", "center", "right"] = "left",
-        *,
-        size: float = SIZE,
-        colour: str | None = None,
-        bold: bool = False,
-    ) -> None:
-        """A text."""
-        self.texts.append(Text(x, y, text, side, size, _ink().ink if colour is None else colour, bold))
-
-    def figure(self, fonts: Mapping[bool, Path]) -> Figure:
-        """The sheet as matplotlib knows it; fonts are files, by whether they are bold."""
-        from matplotlib.figure import Figure
-        from matplotlib.font_manager import FontProperties
-        from matplotlib.lines import Line2D
-
-        figure = Figure((self.width, self.height))
-        figure.patch.set_visible(False)
-        inches = figure.dpi_scale_trans
-        order = count()
-        for stroke in self.strokes:
-            drawn = Line2D(
-                stroke.xs,
-                [self.height - y for y in stroke.ys],
-                color=stroke.colour,
-                linewidth=stroke.width,
-                solid_capstyle="butt",
-                transform=inches,
-                zorder=next(order),
-            )
-            if stroke.dashes is not None:
-                drawn.set_dashes(stroke.dashes)
-            figure.add_artist(drawn)
-        for mark in self.marks:
-            look = mark.look
-            figure.add_artist(
-                Line2D(
-                    [mark.x],
-                    [self.height - mark.y],
-                    linestyle="none",
-                    marker=look.marker,
-                    markersize=look.size,
-                    markerfacecolor=look.colour if look.filled else "white",
-                    markeredgecolor=look.colour,
-                    markeredgewidth=0.9,
-                    transform=inches,
-                    zorder=next(order),
-                )
-            )
-        for text in self.texts:
-            figure.text(
-                text.x,
-                self.height - text.y,
-                text.text,
-                transform=inches,
-                ha=text.side,
-                va="baseline",
-                fontproperties=FontProperties(
-                    fname=fonts[text.bold], size=text.size, weight="bold" if text.bold else "normal"
-                ),
-                color=text.colour,
-                zorder=next(order),
-            )
-        return figure
+# --- colours and signs
 
 
 class Ink(NamedTuple):
@@ -700,53 +539,10 @@ def _span(group: Sequence[tuple[float, str, str]], least: float) -> tuple[float,
 # --- texts
 
 
-def _fonts(sheets: Sequence[Sheet], folder: Path) -> dict[bool, Path]:
-    """Fonts with the letters that are drawn and nothing else, by whether they are bold.
-
-    Matplotlib takes the font apart for each PDF file anew. A small font takes a tenth of the time.
-    """
-    from fontTools import subset
-
-    fonts: dict[bool, Path] = {}
-    for bold in (False, True):
-        letters = {letter for sheet in sheets for text in sheet.texts if text.bold == bold for letter in text.text}
-        # letters keep their numbers, so that neighbours leave no trace in a file
-        options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, retain_gids=True)
-        options.drop_tables += ["GSUB", "GPOS", "GDEF", "kern", "FFTM", "PfEd", "MATH"]
-        full = _font(bold=bold)
-        fonts[bold] = folder / Path(full).name
-        with subset.load_font(full, options) as font:
-            subsetter = subset.Subsetter(options)
-            subsetter.populate(text="".join(sorted(letters | {" ", LACKING})))
-            subsetter.subset(font)
-            subset.save_font(font, fonts[bold], options)
-    return fonts
-
-
-def _font(*, bold: bool) -> str:
-    from matplotlib import font_manager
-    from matplotlib.font_manager import FontProperties
-
-    return str(font_manager.findfont(FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")))
-
-
-@lru_cache(maxsize=2)
-def _letters(*, bold: bool) -> frozenset[int]:
-    """The letters that the font has."""
-    from matplotlib.ft2font import FT2Font
-
-    return frozenset(FT2Font(_font(bold=bold)).get_charmap())
-
-
 @lru_cache(maxsize=4096)
 def _width(text: str, size: float = SIZE, *, bold: bool = False) -> float:
     """Inches that a text takes."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
-
-    font = FontProperties(family="DejaVu Sans", size=size, weight="bold" if bold else "normal")
-    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
-    return float(width) / 72
+    return paper.width(text, size, bold=bold)
 
 
 def _most(width: float) -> float:

@@ -134,12 +134,12 @@ class Replies:
         with self._mendable():
             return self._looking.execute("SELECT EXISTS (SELECT 1 FROM replies)").fetchone()[0] == 1
 
-    def spent(self) -> float:
-        """What the replies that came in this run have cost, all its attempts together."""
+    def spent(self, run: str | None = None) -> float:
+        """What the replies that came in a run, this one unless named, have cost: all its attempts together."""
         query = """SELECT COALESCE(SUM(cost), 0) FROM replies
             WHERE attempt IN (SELECT id FROM attempts WHERE run = ?)"""
         with self._mendable():
-            return float(self._looking.execute(query, (self._run,)).fetchone()[0])
+            return float(self._looking.execute(query, (run or self._run,)).fetchone()[0])
 
     def seconds(self, run: str) -> float:
         """How long a run took, all its attempts together: each from its beginning to its last reply."""
@@ -156,7 +156,7 @@ class Replies:
         return database
 
     def _row(self, key: bytes, reply: Reply) -> tuple[object, ...]:
-        marks = {"refused": reply.refused, "ended": reply.ended, "scores": reply.scores}
+        marks = {"refused": reply.refused, "ended": reply.ended, "scores": reply.scores, "extra": reply.extra}
         return (
             key,
             self._attempt,

@@ -16,13 +16,16 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from optotype.asking import Question
 from optotype.batches import batches
 from optotype.respondents import Batch, Failure, Hopeless, Lasting, Late, Live, Passing, Reply, Responder, Unreachable
 from optotype.running.gate import Gate
 from optotype.running.replies import Replies
+
+if TYPE_CHECKING:
+    from optotype.prices import Prices
 
 Asked = tuple[Question, bytes]
 """A question with its key."""
@@ -32,6 +35,19 @@ Heard = Callable[[Question, Reply | Failure], None]
 
 Price = Callable[[Question, Reply], float | None]
 """What a reply to a question cost, where that is known."""
+
+
+def priced(prices: Prices | None, model: str) -> Price | None:
+    """What replies of a model cost by a list of prices; None where there is no list."""
+    if prices is None:
+        return None
+
+    def price(question: Question, reply: Reply) -> float | None:
+        pictures = sum(not isinstance(part, str) for message in question.messages for part in message.parts)
+        return prices.cost(model, reply.tokens_in, reply.tokens_out, pictures)
+
+    return price
+
 
 INTERRUPTED = "interrupted"
 """Why a run was stopped that the user stopped."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from pydantic import ValidationError
 
 from optotype.errors import OptotypeError
 from optotype.selecting import Selection
@@ -27,6 +28,24 @@ PORT = 8770
 """Where the studio is found, unless it is taken."""
 SWITCH = 0.001
 """Seconds after which the thread that answers lets the one that writes go on; with the usual 5 ms, people wait."""
+
+
+def refuse(bench: Bench, name: str) -> None:
+    """Refuses a name under which no project can be made, before anything is done for it.
+
+    Raises:
+        OptotypeError: there is a project of this name, or it cannot be part of an address.
+    """
+    try:
+        Project(id=name, title=name, screen="answer")
+    except ValidationError as error:
+        raise OptotypeError(
+            f"A project cannot be called '{name}': small letters, digits and hyphens were expected, for it is part of "
+            "an address."
+        ) from error
+    with bench.store.engine.connect() as connection:
+        if projects.find(connection, name) is not None:
+            raise OptotypeError(f"There is a project called '{name}' already. Choose another name.")
 
 
 def make_project(bench: Bench, project: Project, selection: Selection = Selection()) -> int:  # noqa: B008 - frozen

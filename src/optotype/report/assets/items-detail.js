@@ -40,10 +40,12 @@ const Detail = (() => {
 
   const all = (item) => [...(item.pictures ?? []), ...(item.options ?? []).map((option) => option.picture).filter(Boolean)];
 
-  function pictures(item) {
+  function pictures(about) {
+    const { item } = about;
     if (!item.pictures?.length) return null;
-    return el("div", { class: `pictures${item.pictures.length > 1 ? " several" : ""}` }, item.pictures.map((one) =>
-      el("figure", {}, Answers.picture(one, all(item), "large"), one.caption || one.licence || one.source ? el("figcaption", {}, one.caption ? el("span", { class: "caption" }, one.caption) : null, Answers.credit(one)) : null)));
+    const figures = item.pictures.map((one) =>
+      el("figure", {}, Answers.picture(one, all(item), "large"), one.caption || one.licence || one.source ? el("figcaption", {}, one.caption ? el("span", { class: "caption" }, one.caption) : null, Answers.credit(one)) : null));
+    return el("div", { class: `pictures${item.pictures.length > 1 ? " several" : ""}` }, figures, Gaze.control(about, figures));
   }
 
   function options(about) {
@@ -209,7 +211,7 @@ const Detail = (() => {
   /** Draws an item into the page. */
   function show(root, about) {
     const { item } = about;
-    const shown = pictures(item);
+    const shown = pictures(about);
     root.replaceChildren(head(about), el("div", { class: `ask${shown ? "" : " without"}` }, shown ?? "", el("div", { class: "asked" },
       item.question ? el("p", { class: "question" }, item.question) : "",
       item.text ? el("blockquote", { class: "text" }, item.text) : "",

@@ -230,6 +230,7 @@
 
   /** Short names: what follows the last slash, where that tells respondents apart. */
   function shorten(runs) {
+    for (const run of runs) run.name = run.called?.[optotype.language] ?? run.name;
     const short = runs.map((run) => run.name.split("/").at(-1));
     runs.forEach((run, n) => { run.number = n; run.short = short.indexOf(short[n]) === short.lastIndexOf(short[n]) ? short[n] : run.name; });
   }

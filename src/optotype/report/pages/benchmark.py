@@ -77,7 +77,7 @@ class Benchmark(Page):
             "findings_table": _findings_table(findings, words),
             "citations": _citations(section.title, section.citation, section.url, collections),
             "runs": runs,
-            "traces": [_trace(entry.name, entry.kind, entry.run, words) for entry in board.entries],
+            "traces": [_trace(entry.named(words), entry.kind, entry.run, words) for entry in board.entries],
             "asunder": _asunder(board),
             "history": history,
             "versions": versions,

@@ -27,6 +27,7 @@ class Items(Page):
         "stage",
         "items-zoom",
         "items-answers",
+        "items-gaze",
         "items-detail",
         "items-list",
         "items-filters",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
-from optotype.records import Answer, Item, Review
+from optotype.records import BALANCED, Answer, Item, Review
 from optotype.records import Preference as PreferenceForm
 from optotype.studio.blocks import Block, Choose, Filled, Option, Text, Write
 from optotype.studio.desk import REPEAT, Turn
@@ -81,8 +81,12 @@ class Preference(Screen):
 
 
 def order(turn: Turn, item: Item) -> tuple[str, ...]:
-    """The labels from left to right: settled by person and item, and turned round where the pair is asked again."""
-    digest = hashlib.sha256(f"{turn.project}\n{turn.person}\n{item.id}".encode()).digest()
+    """The labels from left to right: settled by person and item, and turned round where the pair is asked again.
+
+    Where options take turns from pair to pair already, the side is settled by what is compared, and not by the item.
+    """
+    what = "\n".join(item.tags.get(BALANCED, (item.id,)))
+    digest = hashlib.sha256(f"{turn.project}\n{turn.person}\n{what}".encode()).digest()
     turned = bool(digest[0] & 1) != (turn.role == REPEAT)
     labels = tuple(option.label for option in item.options)
     return labels[::-1] if turned else labels

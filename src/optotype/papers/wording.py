@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
-_SILENT = re.compile(r"\\(?:[a-zA-Z]*cite[a-zA-Z]*|[a-zA-Z]*ref|label|url|href)\*?(?:\[[^\]]*\])?\{[^{}]*\}")
-_MATHS = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
-_MARK = re.compile(r"</?(?:MATH|NOTE|TAG)[^>]*>")
+_SILENT = re.compile(
+    r"\\(?:[a-zA-Z]{0,12}cite[a-zA-Z]{0,12}|[a-zA-Z]{0,12}ref|label|url|href)\*?(?:\[[^\[\]]*\]){0,2}\{[^{}]*\}"
+)
+# a formula holds no other one's beginning: else each of a million that never end would be looked for to the end
+_MATHS = re.compile(r"\$[^$]*\$|\\\((?:(?!\\\().)*?\\\)|\\\[(?:(?!\\\[).)*?\\\]", re.DOTALL)
+_MARK = re.compile(r"</?(?:MATH|NOTE|TAG)[^<>]*>")
 _COMMAND = re.compile(r"\\[a-zA-Z]+\*?|\\.")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
