@@ -44,7 +44,7 @@ STAGES = (
     Stage(
         "Graphical abstracts",
         ("recommend", "map"),
-        "a paper -> its figures ranked, with reasons; Paper of others -> graphical abstracts worth learning from, a map",
+        "a paper -> its figures ranked, with reasons; Paper of others -> those worth learning from, and a map",
     ),
     Stage("Train", ("train", "study"), "data -> a network that the package can use; a bench -> the table of a paper"),
     Stage("7 Evaluate", ("eval", "compare", "score"), "Item -> Answer -> Score, Run; two runs -> a difference"),

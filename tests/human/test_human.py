@@ -144,7 +144,7 @@ def test_deciding_gold_calls_the_rows_own_gold_without_making_them_anew(bench: W
         "people/majority": "people, majority, own gold",
         "people/majority-decided": "people, majority, decided, own gold",
     }
-    assert {run.totals["own gold"] for run in bench.runs()} == {5}
+    assert {run.totals["own gold"] for run in bench.runs()} == {6}
     bench.decide_gold("expert")  # nobody is one, so that all keep what they came with
     assert {peopled(run) for run in bench.runs()} == {
         Peopled("single"),

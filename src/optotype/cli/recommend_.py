@@ -146,7 +146,8 @@ def _show(found: Recommendation, top: int) -> None:
             column.no_wrap = True
         for choice in found.choices[:top]:
             made.add_row(
-                *cells(choice.place, _named(choice), f"{choice.confidence:.0%}", f"{choice.score:.2f}"), _why(choice)
+                *cells(choice.place, _named(choice, found.paper.id), f"{choice.confidence:.0%}", f"{choice.score:.2f}"),
+                _why(choice),
             )
         screen.print(made)
         if len(found.choices) > top:
@@ -178,8 +179,9 @@ def _show(found: Recommendation, top: int) -> None:
     tell("note", found.notes)
 
 
-def _named(choice: Choice) -> str:
-    name = choice.label.rstrip(".: ") or choice.figure
+def _named(choice: Choice, paper: str) -> str:
+    native = paper.partition("/")[2]
+    name = choice.label.rstrip(".: ") or choice.figure.removeprefix(f"{native}_")
     return f"{name}{choice.part_label}{' *' if choice.used else ''}"
 
 

@@ -14,20 +14,19 @@ from optotype.web.words import Language
 if TYPE_CHECKING:
     from optotype.studies.iconqa import Study
 
-group = typer.Typer(
-    help="""The whole table of a paper, on a bench of yours.
-
-    [bold]Example[/bold]
-
-      optotype study iconqa --data bench --out study --small
-    """,
-    no_args_is_help=True,
-)
+group = typer.Typer(no_args_is_help=True)
 
 
 @group.callback()
 def _group() -> None:
-    """Keeps `iconqa` a command of its own: a group of one would lose its name."""
+    """Studies of papers, made on a bench of yours.
+
+    [bold]Examples[/bold]
+
+      optotype study iconqa --data bench --out study --small
+
+      optotype study sciga
+    """
 
 
 @group.command("iconqa")

@@ -8,6 +8,7 @@ one long. The paper itself is never among them.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -212,7 +213,9 @@ class _BenchShelf(_Shelf):
         super().__init__(by)
         self.bench, self.name = bench, str(bench.folder)
 
-    def file(self, coder: Coder) -> Path:
+    def file(self, coder: Coder) -> Path | None:
+        if not os.access(self.bench.folder, os.W_OK):
+            return None  # somebody else's bench, to be looked at only: the index is made in memory
         return self.bench.folder / FOLDER / f"{coder}-{self.by}.db"
 
     def stamp(self) -> str:

@@ -79,7 +79,7 @@ def write(study: Study, folder: Path) -> list[Path]:
     """Writes the tables as Markdown, and all figures as CSV."""
     page, sheet = folder / "table.md", folder / "table.csv"
     with writing(page) as stream:
-        skills = dict(zip(SKILLS, SKILLS, strict=True))
+        skills: Mapping[str, str] = dict(zip(SKILLS, SKILLS, strict=True))
         for grid in (_grid(study, "", TASKS, percent), _grid(study, "by skill", skills, percent), *_against(study)):
             stream.write(f"{_markdown(grid)}\n")
         for note in study.notes:

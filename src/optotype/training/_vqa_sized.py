@@ -30,11 +30,11 @@ class SizedRecipe(VqaRecipe):
     """A network of blocks."""
 
     inside: Annotated[int, Field(ge=0, le=8192)] = 0
-    """Width of its states; 256, or 768."""
+    """Width of its states; 192, or 768."""
     heads: Annotated[int, Field(ge=0, le=64)] = 0
     """Of its attention; 4, or 12."""
     inner: Annotated[int, Field(ge=0, le=32768)] = 0
-    """Width of its feed-forward; 512, or 3072."""
+    """Width of its feed-forward; 384, or 3072."""
     blocks: Annotated[int, Field(ge=0, le=24)] = 0
     """How many stand upon each other; 2, or 6."""
 
@@ -46,8 +46,8 @@ class SizedRecipe(VqaRecipe):
             OptotypeError: its states cannot be parted among its heads.
         """
         paper = self.size == "paper"
-        inside, heads = self.inside or (768 if paper else 256), self.heads or (12 if paper else 4)
+        inside, heads = self.inside or (768 if paper else 192), self.heads or (12 if paper else 4)
         if inside % heads:
             raise OptotypeError(f"inside={inside} cannot be parted among heads={heads}. Name a divisor of it.")
-        inner, blocks = self.inner or (3072 if paper else 512), self.blocks or (6 if paper else 2)
+        inner, blocks = self.inner or (3072 if paper else 384), self.blocks or (6 if paper else 2)
         return Sizes(inside, heads, inner, blocks, self.dropout)

@@ -233,8 +233,7 @@ def worker(name: str) -> str:
     return "Anna" if "annotator" in family[name].roles else "Clara"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
 def test_axe_finds_nothing_serious_and_nothing_sticks_out(
     house: House, blank: Page, sit_down: SitDown, name: str, width: int, theme: Literal["light", "dark"]
 ) -> None:

@@ -3,10 +3,11 @@
 
 const Gaze = (() => {
   const { el, say } = optotype;
-  const STRONGEST = .72;  // of the layer's ink, where a network looked most
+  const STRONGEST = .62;  // of the layer's ink, where a network looked most
+  const EVEN = 1.5;  // times the average: below, nothing stands out
   let chosen = null;  // whose gaze is shown; it stays so from item to item
 
-  const share = (value) => `${optotype.percent(value, 0)} %`;
+  const share = (value) => `${optotype.percent(value, 0)}\u00a0%`;
 
   /** By respondent, what can be drawn; and who looked at something that cannot. */
   function found(about) {
@@ -49,10 +50,10 @@ const Gaze = (() => {
   }
 
   function legend(run, gaze, picture) {
-    const levels = (gaze.levels ?? []).map(([grid, part]) => `${grid === 1 ? say("items.gaze_whole") : `${grid} × ${grid}`} ${share(part)}`);
+    const levels = (gaze.levels ?? []).map(([grid, part]) => `${grid === 1 ? say("items.gaze_whole") : `${grid}\u00a0×\u00a0${grid}`}:\u00a0${share(part)}`);
     return [
       el("div", { class: "gaze-scale small quiet" }, el("span", {}, say("items.gaze_little")), el("span", { class: "gaze-strip", "aria-hidden": "true" }), el("span", {}, say("items.gaze_most"))),
-      el("p", { class: "small" }, say("items.gaze_told", { name: run.name, place: say(where(gaze, picture)), times: optotype.decimal(gaze.most, 1) })),
+      el("p", { class: "small" }, say(gaze.most < EVEN ? "items.gaze_even" : "items.gaze_told", { name: run.name, place: say(where(gaze, picture)), times: optotype.decimal(gaze.most, 1) })),
       levels.length > 1 ? el("p", { class: "small quiet" }, say("items.gaze_levels", { levels: levels.join(", ") })) : null,
       gaze.outside ? el("p", { class: "small quiet" }, say("items.gaze_outside", { share: share(gaze.outside) })) : null,
       el("p", { class: "small quiet" }, say("items.gaze_caveat")),
