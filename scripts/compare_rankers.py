@@ -2,7 +2,7 @@
 
     python scripts/compare_rankers.py [--folder DIR] [--papers 1200] [--threads 1]
 
-Papers are drawn anew: seed 1 to learn from (its first 400 are those that `blend` learned from), seed 3 for dev, by
+Papers are drawn anew: seed 1 to learn from (from which `blend` learned, too), seed 3 for dev, by
 which weights are kept and settings were chosen, seed 4 to measure on. With a folder, what was drawn and trained there
 before is taken again. Prints the table of `docs/graphical_abstracts.md`.
 """

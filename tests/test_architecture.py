@@ -25,6 +25,7 @@ HEAVY = {
     "aiohttp": {"respondents"},
     "spacy": {"parsers"},
     "pypdfium2": {"papers"},
+    "lancedb": {"neighbours"},
 }
 """Who may load what is large, and then only where it is used, or because the room itself is loaded only then."""
 

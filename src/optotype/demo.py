@@ -20,6 +20,7 @@ import optotype
 from optotype import looking
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
+from optotype.features.exported import places
 from optotype.records import GENERATED, Collection, Gold, Item, labels
 from optotype.results import Grid, grids
 from optotype.web.words import Words
@@ -76,6 +77,9 @@ PEOPLE = {"Simulated 1": 0.95, "Simulated 2": 0.9, "Simulated 3": 0.7}
 
 STUDY = {"Simulated A": 0.95, "Simulated B": 0.9, "Simulated C": 0.85, "Simulated D": 0.75, "Simulated E": 0.6}
 """Those who answer the test questions of the drawn benchmark."""
+
+NETWORK = "patch_trm"
+"""A trained network that comes with the package. It learned from icons drawn with seed 20261, not from these."""
 
 GUIDELINES = """Look at the picture, then answer.
 
@@ -136,6 +140,8 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     yield "generate", lambda: _generate(folder / "drawing", folder / "written")
     yield "lint", lambda: _lint(drawn)
     yield "eval", lambda: _evaluate(drawn)
+    if NETWORK in places():
+        yield "eval", lambda: _network(drawn)
     yield "simulate", lambda: (_study(drawn),)
     yield "gold", lambda: _gold(drawn)
     yield "human", lambda: _human(drawn)
@@ -270,6 +276,19 @@ def _evaluate(folder: Path) -> _Told:
         best, other = (result.judged[0].overall.value for result in results)
         told = f"two simulated models get {best:.0%} and {other:.0%} of {results[0].items} test questions right"
         return told, *grids(results)
+
+
+def _network(folder: Path) -> _Told:
+    """What a small trained network makes of drawn icons, beside respondents that do not look."""
+    with Workbench.open(folder) as bench:
+        icons = Selection(split="test", collection="icons")
+        results = [
+            bench.evaluate(name, metric=["accuracy"], selection=icons, name=f"icons-{name.partition('/')[2]}")
+            for name in (f"trained/{NETWORK}", "baseline/question_only", "baseline/random")
+        ]
+        network, blind = (result.judged[0].overall.value for result in results[:2])
+        told = f"a small network that looks gets {network:.0%} of {results[0].items} icon questions right, one that "
+        return told + f"does not look {blind:.0%}; where it looked is drawn in the report", *grids(results)
 
 
 def _study(folder: Path) -> str:

@@ -110,7 +110,8 @@ def test_what_is_drawn_is_where_the_network_looked(pages: Path, still: Page, nam
     assert {rect.get_attribute("fill-opacity") for rect in still.locator(".gaze-layer rect").all()} == {"0.620"}
 
 
-def test_the_layer_is_switched_by_keyboard_and_told_in_words(pages: Path, page: Page) -> None:
+def test_the_layer_is_switched_by_keyboard_and_told_in_words(pages: Path, blank: Page) -> None:
+    page = blank
     show(page, pages, at(item="c/wide"))
     assert page.locator(".gaze-layer").count() == 0, "a picture is shown plainly until somebody asks"
     page.get_by_label("Where a network looked").focus()

@@ -16,6 +16,7 @@ from optotype import Workbench, init
 from optotype.errors import OptotypeError
 from optotype.records import Collection, Finding, Gold, Item, Origin, Run, Score, ShortText
 from optotype.store import BATCH, HEAD, Store, key
+from optotype.store.migrations import upgrade
 from optotype.store.tables import metadata
 from tests.samples import fill
 
@@ -180,11 +181,45 @@ def test_odd_texts_come_back_to_the_letter(stored_bench: Workbench) -> None:
     assert stored_bench.store.count(Item, tags={text: text}) == 1
 
 
+def migrated(url: str) -> sa.Engine:
+    """A database that was made by one migration after another."""
+    engine = sa.create_engine(sa.make_url(url).set(drivername="postgresql+psycopg") if "postgres" in url else url)
+    with engine.begin() as connection:
+        upgrade(connection)
+    return engine
+
+
+def described(engine: sa.Engine) -> dict[str, list[object]]:
+    """Each table, its columns, whatever holds them to something, and how SQLite lays it out."""
+    looked = sa.inspect(engine)
+    found: dict[str, list[object]] = {}
+    for name in looked.get_table_names():
+        columns = [{**column, "type": str(column["type"])} for column in looked.get_columns(name)]
+        held = (looked.get_indexes(name), looked.get_unique_constraints(name), looked.get_foreign_keys(name))
+        found[name] = [columns, looked.get_pk_constraint(name), *(sorted(map(str, some)) for some in held)]
+        found[name].append(looked.get_table_options(name))
+    return found
+
+
 def test_the_migrations_make_the_tables_that_the_code_expects(store_url: str) -> None:
-    store = Store(store_url)
-    with store.engine.connect() as connection:
+    engine = migrated(store_url)
+    with engine.connect() as connection:
         assert connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() == HEAD
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_new_database_is_as_all_migrations_make_it(store_url: str) -> None:
+    engine = migrated(store_url)
+    expected = described(engine)
+    with engine.begin() as connection:
+        for table in sa.inspect(connection).get_table_names():
+            connection.execute(sa.text(f"DROP TABLE {table}"))
+    store = Store(store_url)
+    assert described(store.engine) == expected
+    with store.engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+    engine.dispose()
     store.close()
 
 

@@ -117,6 +117,7 @@ def agreement(
     by: Sequence[str] = (),
     level: Level | None = None,
     most: int = 100,
+    matrix: bool = True,
     confidence: float = 0.95,
     progress: Progress = silent,
 ) -> Agreed:
@@ -129,6 +130,7 @@ def agreement(
         by: tags whose values are told apart; also split, form, collection and origin.
         level: how numbers, or sets, differ; ratings by rank, other numbers as names and sets by MASI unless given.
         most: items that are listed for splitting people.
+        matrix: hold any two people against each other? Among hundreds of them that takes most of the time.
         confidence: of all intervals.
         progress: told of each answer read.
 
@@ -156,7 +158,7 @@ def agreement(
         people |= {id: table.people[id] for _, id, _ in mine.rows if id in table.people}
     if not any(mine.rows for mine in gathered.values()):
         raise OptotypeError(_nobody(counting.left_out, len(counting.table)))
-    parts = [mine.part(form, most, confidence) for form, mine in gathered.items() if mine.rows]
+    parts = [mine.part(form, most, confidence, matrix=matrix) for form, mine in gathered.items() if mine.rows]
     return Agreed(
         parts=sorted(parts, key=lambda part: -part.answers),
         names={id: name_of(person) for id, person in people.items()},
@@ -249,7 +251,7 @@ class _Gathered:
         except Unplaced as why:
             self.unplaced[str(why)] += 1
 
-    def part(self, form: str, most: int, confidence: float) -> Part:
+    def part(self, form: str, most: int, confidence: float, *, matrix: bool) -> Part:
         """All that follows from it."""
         import numpy as np
 
@@ -274,7 +276,7 @@ class _Gathered:
                 tag: {value: among(values[value]) for value in sorted(values, key=in_order)}
                 for tag, values in self.tags.items()
             },
-            pairs=pairs(opinions, confidence, level=self.level),
+            pairs=pairs(opinions, confidence, level=self.level) if matrix else [],
             divided=[
                 Divided(
                     split.unit,

@@ -91,7 +91,7 @@ class Measured(Protocol):
         ...
 
 
-Agree = Callable[[], Measured]
+Agree = Callable[..., Measured]
 """Measures how far people agree: `bench.agreement`. Stages do not enter each other; the workbench joins them."""
 
 
@@ -315,7 +315,7 @@ def _agreement(agree: Agree | None, counting: Counting | None) -> tuple[Agreed, 
     if agree is None or counting is None:
         return ()
     try:
-        measured = agree()
+        measured = agree(matrix=False)
     except OptotypeError:  # nobody answered, so nobody can agree: the figures about answers say so
         return ()
     return tuple(

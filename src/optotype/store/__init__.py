@@ -289,10 +289,23 @@ class Store:
             raise OptotypeError(
                 f"The store {self.url.render_as_string()} is damaged: {_line(error)}. Bring it back from a backup."
             ) from error
-        from optotype.store.migrations import upgrade
-
         with self.write() as connection:
-            upgrade(connection)
+            if sa.inspect(connection).get_table_names():
+                from optotype.store.migrations import upgrade
+
+                upgrade(connection)
+            else:
+                _make(connection)
+
+
+def _make(connection: sa.Connection) -> None:
+    """Makes the tables of a new database; all migrations, one after another, would make the same ones."""
+    from optotype.store.studio import people
+
+    people.metadata.create_all(connection, checkfirst=False)  # the metadata of any table holds all of them
+    key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
+    connection.execute(sa.text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
+    connection.execute(sa.text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
 
 
 class Writer:

@@ -43,9 +43,9 @@ items = _noun(
 respondents = _noun("respondents", sa.Column("kind", sa.Text, nullable=False))
 answers = _noun(
     "answers",
-    sa.Column("item", sa.Text, nullable=False),
     _indexed("respondent"),
     _indexed("run", nullable=True),
+    sa.Column("item", sa.Text, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
 )
 sa.Index("ix_answers_item_run", answers.c.item, answers.c.run)
