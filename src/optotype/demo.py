@@ -21,7 +21,7 @@ from optotype import looking
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
 from optotype.features.exported import places
-from optotype.records import GENERATED, Collection, Gold, Item, labels
+from optotype.records import GENERATED, Collection, Gold, Item, Paper, labels
 from optotype.results import Grid, grids
 from optotype.web.words import Words
 from optotype.workbench import Workbench
@@ -147,6 +147,7 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
     yield "human", lambda: _human(drawn)
     yield "audit", lambda: _audit(drawn)
     yield "parse", lambda: _parse(drawn)
+    yield "recommend", lambda: (_recommend(drawn, folder / "graphical-abstract.html"),)
     yield "studio", lambda: (_people(bench),)
     yield "gold", lambda: (_decide(bench),)
     yield "report", lambda: (_report(drawn, folder / "report"),)
@@ -336,6 +337,23 @@ def _parse(folder: Path) -> _Told:
         result = bench.evaluate("parser/factual", metric=metrics, selection=Selection(form="graph"), name="parser")
         graph = optotype.parse(CAPTION)
         return f'"{CAPTION}" says {graph}', *grids([result])
+
+
+def _recommend(folder: Path, page: Path) -> str:
+    """Which figure of a drawn paper would serve best, on a page beside the graphical abstract of another."""
+    from optotype.recommending.inspiring import Wish
+    from optotype.recommending.page import write_page
+
+    with Workbench.open(folder) as bench:
+        paper = min(one.id for one in bench.store.each(Paper) if one.figures)
+        found = bench.recommend(paper, corpus=bench, wish=Wish(count=1))
+        write_page(found, page)
+        best = found.choices[0]
+        made = f", and its own was {'' if best.used else 'not '}made from it" if found.car is not None else ""
+        return (
+            f"of {len(found.choices)} figures, {best.label.rstrip('.: ') or best.figure} would be the best graphical "
+            f"abstract ({best.confidence:.0%}){made}: {page}"
+        )
 
 
 def _simulate(bench: Workbench, name: str, middle: float) -> Path:

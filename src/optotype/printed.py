@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from functools import cache
@@ -23,7 +24,9 @@ def read(path: Path) -> str:
         return ""
     line = [program, str(path), "stdout", "-l", "+".join(_languages(program)) or "eng", "--psm", "11"]
     try:
-        done = subprocess.run(line, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - no shell
+        # several pictures are read at once, and its own threads would only wait for each other
+        alone = os.environ | {"OMP_THREAD_LIMIT": "1"}
+        done = subprocess.run(line, capture_output=True, timeout=_PATIENCE, check=False, env=alone)  # noqa: S603 - no shell
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.decode("utf-8", "replace")

@@ -13,14 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
 
 from optotype.errors import OptotypeError
 from optotype.recommending.map_page import page as map_page
-from optotype.recommending.map_page import write_map
 from optotype.recommending.mapping import CorpusMap, Spot, components, fitted, map_papers
 from optotype.workbench import Workbench
-from tests.browsing import serious
 
 EVIL = "</script><script>alert(1)</script>"
 
@@ -33,7 +30,7 @@ def corpus(folder: Path, *papers: dict[str, Any]) -> Path:
 
 
 def spot(number: int, x: float, y: float, field: str = "") -> Spot:
-    return Spot(f"a/{number}", f"Paper {number}", ("Ana",), "2024", field, (field,), x, y, f"p{number}", True)
+    return Spot(f"a/{number}", f"Paper {number}", ("Ana",), "1999", field, (field,), x, y, f"p{number}", True)
 
 
 def content(_picture: str) -> bytes:
@@ -116,28 +113,3 @@ def test_pictures_for_which_there_is_no_room_are_left_out_and_counted(monkeypatc
     text = map_page(CorpusMap("x", "pca", spots, (), None, 60, open_picture=content))
     assert text.count("data:image/webp") < 60
     assert "shown without their pictures" in text
-
-
-def test_papers_are_seen_by_pointing_by_keys_and_in_the_list(page: Page, tmp_path: Path) -> None:
-    spots = (spot(0, 0.0, 0.5, "cs"), spot(1, 0.5, 0.5, "cs"), spot(2, 1.0, 0.5, "math"))
-    write_map(CorpusMap("Drawn", "pca", spots, ("cs", "math"), 0.5, 3, open_picture=content), tmp_path / "map.html")
-    page.goto((tmp_path / "map.html").as_uri())
-    seen, sky = page.locator("#seen"), page.locator("#sky")
-    expect(seen).to_be_hidden()
-    box = sky.bounding_box()
-    assert box is not None
-    sky.hover(position={"x": box["width"] / 2, "y": box["height"] / 2})
-    expect(seen.locator("b")).to_have_text("Paper 1")
-    assert seen.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
-    sky.focus()
-    page.keyboard.press("ArrowRight")
-    expect(seen.locator("b")).to_have_text("Paper 2")
-    expect(page.locator("#spoken")).to_contain_text("Paper 2")
-    page.get_by_role("button", name="math").click()
-    expect(page.locator("#count")).to_have_text("2 of 3 shown")
-    expect(seen).to_be_hidden()
-    page.locator("#search").fill("paper 0")
-    expect(page.locator("#papers li:visible")).to_have_count(1)
-    page.locator("#papers li:visible button").focus()
-    expect(seen.locator("b")).to_have_text("Paper 0")
-    assert serious(page) == []

@@ -64,7 +64,7 @@ def _picture(mode: str, size: tuple[int, int]) -> bytes:
 
 def test_many_options_unseen_answers_and_odd_pictures_are_answered(network: Path, tmp_path: Path) -> None:
     """Eight options, an answer that nobody learned; pictures of one bit, with a palette, of one pixel, of 16 bits."""
-    problems = {
+    problems: dict[str, tuple[str, bytes, list[str], int | str]] = {
         "1": ("choose_txt", _picture("1", (40, 20)), [f"text {number}" for number in range(8)], 7),
         "2": ("choose_img", _picture("P", (1, 1)), [f"choice_{number}.png" for number in range(7)], 6),
         "3": ("fill_in_blank", _picture("I;16", (3, 400)), [], "four hundred and one"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._output import Json, Where, open_bench, pairs, print_grid, print_json, tell
+from optotype.cli._people import Confidence, Everybody, Form, InCollection, Split, tell_left_out, tell_simulated
 
 if TYPE_CHECKING:
     from optotype.agreement import Agreed
@@ -30,17 +31,15 @@ def command(
         list[str] | None, typer.Option(metavar="TAG", help="Each value of a tag for itself, too; may be given again.")
     ] = None,
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    form: Annotated[str | None, typer.Option(help="Only items of this form.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    split: Split = None,
+    form: Form = None,
+    collection: InCollection = None,
     level: Annotated[
         Level | None,
         typer.Option(help="How numbers or sets differ; ratings by rank and sets by MASI unless given."),
     ] = None,
-    everybody: Annotated[
-        bool, typer.Option("--everybody", help="Without the filters: also what would not be counted.")
-    ] = False,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    everybody: Everybody = False,
+    confidence: Confidence = 0.95,
     as_json: Json = False,
 ) -> None:
     """How far do people agree, who differs from whom, and which items split them?
@@ -78,13 +77,11 @@ def command(
 
 
 def _mind(found: Agreed) -> None:
-    tell("not counted", [f"{one.answers:,} answers: {one.about}" for one in found.left_out if one.answers])
+    tell_left_out(found.left_out)
     unplaced = [
         f"{part.form}: {', '.join(f'{count:,} {why}' for why, count in part.unplaced.items())}"
         for part in found.parts
         if part.unplaced
     ]
     tell("not compared", unplaced)
-    if found.simulated:
-        some = "All" if found.simulated == len(found.names) else f"{found.simulated:,}"
-        tell("mind", [f"{some} of these people are simulated: they do not exist."])
+    tell_simulated(found.simulated, found.names)

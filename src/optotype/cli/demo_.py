@@ -27,7 +27,7 @@ def command(
 
     def told(step: Step) -> None:
         screen.print(
-            f"[green]✓[/green] [bold]{step.what:8}[/bold] {escape(step.insight)} [dim]{step.seconds:.1f} s[/dim]"
+            f"[green]✓[/green] [bold]{step.what:9}[/bold] {escape(step.insight)} [dim]{step.seconds:.1f} s[/dim]"
         )
         for grid in step.grids:
             print_grid(grid)

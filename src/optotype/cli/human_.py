@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from optotype.cli._output import Json, Where, open_bench, pairs, print_grid, print_json, tell
+from optotype.cli._people import Confidence, Everybody, Form, InCollection, Split
 
 
 def command(
@@ -28,13 +29,11 @@ def command(
         list[str] | None, typer.Option(metavar="TAG", help="Each value of an item's tag for itself, too.")
     ] = None,
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    form: Annotated[str | None, typer.Option(help="Only items of this form.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
-    everybody: Annotated[
-        bool, typer.Option("--everybody", help="Without the filters: also answers that would not be counted.")
-    ] = False,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    split: Split = None,
+    form: Form = None,
+    collection: InCollection = None,
+    everybody: Everybody = False,
+    confidence: Confidence = 0.95,
     as_json: Json = False,
 ) -> None:
     """The human baseline: people as rows among the models, one at a time and by majority.

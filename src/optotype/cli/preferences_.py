@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from optotype.cli._output import Json, Where, open_bench, pairs, print_grid, print_json, tell
+from optotype.cli._people import Confidence, Everybody, InCollection, Split, tell_left_out, tell_simulated
 
 
 def command(
@@ -15,12 +16,10 @@ def command(
         str, typer.Option(metavar="TAG", help="The tag that says which methods the options of a pair come from.")
     ] = "method",
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
-    everybody: Annotated[
-        bool, typer.Option("--everybody", help="Without the filters: also answers that would not be counted.")
-    ] = False,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    split: Split = None,
+    collection: InCollection = None,
+    everybody: Everybody = False,
+    confidence: Confidence = 0.95,
     as_json: Json = False,
 ) -> None:
     """Which of two do people prefer? Win rates, strengths by Bradley and Terry, and what decided.
@@ -53,10 +52,8 @@ def command(
         return
     for grid in found.grids():
         print_grid(grid)
-    tell("not counted", [f"{one.answers:,} answers: {one.about}" for one in found.left_out if one.answers])
+    tell_left_out(found.left_out)
     if len(found.standing.groups) > 1:
         apart = "; ".join(", ".join(group) for group in found.standing.groups)
         tell("mind", [f"No chain of wins and losses ties these together, so strengths do not compare: {apart}."])
-    if found.simulated:
-        some = "All" if found.simulated == len(found.names) else f"{found.simulated:,}"
-        tell("mind", [f"{some} of these people are simulated: they do not exist."])
+    tell_simulated(found.simulated, found.names)
