@@ -48,8 +48,8 @@ def take(browser: Browser, page: Path, name: str, size: tuple[int, int], *, dark
     path = IMAGES / f"{name}.png"
     window.screenshot(path=path)
     window.close()
-    with Image.open(path) as image:  # few colours are enough, and a third of the size
-        image.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    with Image.open(path) as image:  # these are enough, and make half the size
+        image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def main() -> None:

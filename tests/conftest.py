@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import shutil
 import tempfile
@@ -19,6 +20,12 @@ from optotype import Workbench, init
 
 settings.register_profile("tests", deadline=None)  # how long an example takes depends on what else the machine does
 settings.load_profile("tests")
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays until the last one: nobody has to look for garbage in it."""
+    gc.freeze()
+
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 

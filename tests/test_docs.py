@@ -25,10 +25,10 @@ from optotype import (
     training,
     web,
 )
-from optotype.cli import app
 from optotype.evaluate import Selection
 from optotype.generate import Limits, agents
 from optotype.lint import rules
+from optotype.pipeline import STAGES
 from optotype.records import Answer, Gold
 from optotype.report.board import Asked, gather
 from optotype.web.words import Words
@@ -50,7 +50,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_exist(page: Path) -> None:
-    known = {command.name for command in (*app.registered_commands, *app.registered_groups)}
+    known = {command for stage in STAGES for command in stage.commands}
     for block in re.findall(r"```(?:sh|console)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
         for command in re.findall(r"^(?:\$ )?optotype (?:-b \S+ |--bench \S+ )?([a-z]+)", block, re.MULTILINE):
             assert command in known, f"{page.name}: optotype {command}"

@@ -33,6 +33,11 @@ def test_of_two_the_strength_is_the_log_odds_of_winning() -> None:
     assert found.groups == [["a", "b"]]
 
 
+def test_one_that_never_lost_stands_first_whatever_the_strengths_of_the_others() -> None:
+    found = standing([*series("b", "c", 99, 1), *series("a", "b", 2, 0), *series("a", "c", 2, 0)], resamples=5)
+    assert [one.name for one in found.rated] == ["a", "b", "c"]
+
+
 def test_a_tie_is_half_a_win_for_either_and_is_counted() -> None:
     found = standing([*series("a", "b", 2, 1), duel("a", "b", 0.5)], resamples=5)
     assert found.rated[0].wins == 2.5

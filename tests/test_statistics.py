@@ -497,7 +497,7 @@ def test_the_interval_of_the_acuity_holds_the_truth(clusters: int, size: int, sp
     own = np.random.default_rng(0).normal(0, spread, 20_001)
     fine = np.linspace(1, 8, 701)
     marginal = np.array([(0.25 + 0.73 * special.expit(-1.5 * (at - 4.5) - own)).mean() for at in fine])
-    truth, repeats, held = float(fine[np.argmax(marginal < 0.75)]), 60, 0
+    truth, repeats, held = float(fine[np.argmax(marginal < 0.75)]), 40, 0
     for seed in range(repeats):
         curve = psychometric(*observer(4.5, 1.5, 0.25, clusters, size, spread, seed), 0.25, resamples=100)
         assert curve.acuity is not None

@@ -13,7 +13,14 @@ from optotype.web.words import LANGUAGES, Words
 
 SOURCE = Path(optotype.__file__).parent
 TABLES = sorted([*SOURCE.glob("web/words/*.toml"), *SOURCE.glob("report/words/*.toml")])
-USES = sorted([*SOURCE.glob("report/**/*.py"), *SOURCE.glob("report/**/*.html"), *SOURCE.glob("report/assets/*.js")])
+USES = sorted(
+    [
+        *SOURCE.glob("report/**/*.py"),
+        *SOURCE.glob("report/**/*.html"),
+        *SOURCE.glob("report/assets/*.js"),
+        SOURCE / "peopled.py",
+    ]
+)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.stem)

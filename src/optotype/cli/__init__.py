@@ -7,18 +7,71 @@ import errno
 import gc
 import importlib
 import sys
+from collections.abc import Iterator, MutableMapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from optotype import __version__
 from optotype.cli._output import complain
 from optotype.errors import OptotypeError
 from optotype.pipeline import STAGES
 
+_PANELS = {name: stage.title for stage in STAGES for name in stage.commands}
+"""Under which title each command is listed."""
+
+
+class _Shelf(MutableMapping[str, Any]):
+    """Commands by name. One is taken from its file when it is asked for: to load all takes longer than most of them."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self._taken:
+            return self._taken[name]
+        panel = _PANELS[name]
+        module = importlib.import_module(f"optotype.cli.{name}_")
+        holder = typer.Typer(rich_markup_mode="rich", pretty_exceptions_enable=False)
+        if hasattr(module, "group"):  # several commands of one name
+            holder.add_typer(module.group, name=name, rich_help_panel=panel)
+        else:
+            holder.command(name, rich_help_panel=panel)(module.command)
+        return self._taken.setdefault(name, get_group(holder).commands[name])
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._taken[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._taken[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_PANELS)
+
+    def __len__(self) -> int:
+        return len(_PANELS)
+
+
+_shelf = _Shelf()
+
+
+class _Commands(TyperGroup):
+    """All commands, in the order of the pipeline."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _shelf
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(_PANELS)
+
+
 app = typer.Typer(
     name="optotype",
+    cls=_Commands,
     help="Eye charts for vision-language models: build a benchmark that people trust, and score any model on it.",
     no_args_is_help=True,
     rich_markup_mode="rich",
@@ -45,15 +98,6 @@ def _options(
     ] = False,
 ) -> None:
     context.obj = bench
-
-
-for _stage in STAGES:
-    for _name in _stage.commands:
-        _module = importlib.import_module(f"optotype.cli.{_name}_")
-        if hasattr(_module, "group"):  # several commands of one name
-            app.add_typer(_module.group, name=_name, rich_help_panel=_stage.title)
-        else:
-            app.command(_name, rich_help_panel=_stage.title)(_module.command)
 
 
 def main() -> None:

@@ -138,7 +138,8 @@ def standing(duels: Sequence[Duel], confidence: float = 0.95, *, resamples: int 
                 _expected(strength, number) if len(groups) == 1 else None,
             )
         )
-    rated.sort(key=lambda one: (-(one.strength if one.strength is not None else one.rate.value), one.name))
+    comparable = len(groups) == 1  # strengths of different groups are on different scales; win rates are on one
+    rated.sort(key=lambda one: (-(one.strength or 0.0) if comparable else -one.rate.value, one.name))
     decided = result != 0.5
     return Standing(
         rated=rated,
