@@ -16,7 +16,7 @@ from optotype.respondents import Batch, Live, Responder, build, family
 from tests.respondents import tiny
 
 SECRET = "sk-do-not-tell-anybody"
-EXAMPLES = {"baseline": "random", "parser": "rules"}
+EXAMPLES = {"baseline": "random", "parser": "rules", "ranker": "blend"}
 """Models of those respondents that have not any model; those that are files are made by `models`."""
 
 
