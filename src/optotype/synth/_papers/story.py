@@ -53,8 +53,8 @@ _SYLLABLES = ("Ar", "Bel", "Cor", "Dyn", "Ex", "Flu", "Gra", "Hel", "Iso", "Lum"
 _ENDINGS = ("Net", "Flow", "Former", "Lens", "Map", "Path", "Link", "Mix", "Wise", "Scope", "Tune", "Guide")
 
 _LETTERS = "ABCDEFGHIJKL"
-_NUMBERS = range(1, 15)
-"""What tells the authors of papers apart. They are drawn, and named so that nobody takes them for people."""
+_SMALL = "abcdefghijklmn"
+"""What tells authors apart: drawn, so that nobody takes them for people, and no numbers, which pass for footnotes."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def tell(chance: Random, level: int) -> Story:
         use=chance.choice(subject.uses.split(", ")),
         gain=chance.randint(3, 29),
         authors=tuple(
-            f"Drawn Author {letter}{chance.choice(_NUMBERS)}"
+            f"Drawn Author {letter}{chance.choice(_SMALL)}"
             for letter in chance.sample(_LETTERS, chance.choice((2, 3, 3, 4, 5)))
         ),
         published=f"20{chance.randint(18, 25)}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}",
