@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -175,7 +176,7 @@ def inspired(paper: Paper, corpus: Path | str | Bench, wish: Wish, progress: Pro
 # --- the corpus
 
 
-class _Shelf:
+class _Shelf(ABC):
     """Papers of a corpus that have graphical abstracts."""
 
     name: str
@@ -191,17 +192,17 @@ class _Shelf:
         """A text that changes with the corpus; None where nobody knows."""
         return None
 
+    @abstractmethod
     def things(self, progress: Progress) -> Iterator[Thing]:
         """All papers with graphical abstracts, as an index takes them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
         """Papers by their ids."""
-        raise NotImplementedError
 
+    @abstractmethod
     def keep(self, papers: Iterable[Paper]) -> Callable[[str], bytes | None]:
         """Gives files of their pictures, also when the corpus is closed."""
-        raise NotImplementedError
 
     def notes(self) -> list[str]:
         """What could not be read."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -265,22 +266,22 @@ def _within(figures: Sequence[Figure]) -> Iterator[Figure]:
         yield from _within(figure.subfigures)
 
 
-class _Shelf:
+class _Shelf(ABC):
     """The papers of a corpus."""
 
     name: str
 
+    @abstractmethod
     def sheets(self, progress: Progress) -> Iterator[_Sheet]:
         """All of them, without their texts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def vectors(self, progress: Progress) -> tuple[list[str], Vectors]:
         """Ids of all of them, and a vector for each; nothing but zeros where a paper says nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def opener(self, pictures: Sequence[str]) -> Callable[[str], bytes | None]:
         """Gives the files of these pictures, also when the corpus is closed."""
-        raise NotImplementedError
 
     def notes(self) -> list[str]:
         """What could not be read."""

@@ -7,6 +7,7 @@ papers are compared by the graphical abstract that each would show first; ranker
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -195,7 +196,7 @@ class _Making:
         )
 
 
-class _Chooser:
+class _Chooser(ABC):
     """What methods choose for papers."""
 
     def __init__(self, bench: Bench, methods: Sequence[str], seed: int) -> None:
@@ -230,12 +231,13 @@ class _Chooser:
         dice = random.Random(f"{self.seed} random {paper.id}")  # noqa: S311 - the same study each time
         return dice.choice(there) if there else None
 
+    @abstractmethod
     def best(self, paper: Paper, method: str) -> str | None:
-        raise NotImplementedError
+        """The picture that it would choose."""
 
+    @abstractmethod
     def all(self, paper: Paper) -> Sequence[str]:
         """The pictures that could be chosen for a paper."""
-        raise NotImplementedError
 
 
 class _Near(_Chooser):
