@@ -17,7 +17,7 @@ from optotype.synth import LEVELS, Task, family
 from optotype.synth._icons.canvas import Canvas
 from optotype.synth._icons.problem import SKILLS, Alternative, Draft, Problem, Template, templates
 from optotype.synth._icons.things import STYLES, catalogue, confusable, icon
-from optotype.synth.icons import Icons, chosen, entry
+from optotype.synth.icons import Icons, chosen, entry, some_templates
 from tests.synth import recompute_icons
 from tests.synth.blind import unseen
 
@@ -139,6 +139,16 @@ def test_every_template_comes_once_in_each_round() -> None:
     for turn in range(2):
         numbers = range(turn * len(NAMES), (turn + 1) * len(NAMES))
         assert sorted(chosen(task(number)).name for number in numbers) == sorted(NAMES)
+
+
+def test_less_variety_keeps_every_skill_of_every_sub_task() -> None:
+    few = some_templates(1)
+    assert {(template.kind, template.skills[0]) for template in few} == {
+        (template.kind, template.skills[0]) for template in templates()
+    }
+    assert len({(template.kind, template.skills[0]) for template in few}) == len(few)
+    drawn = {Icons(variety=1).draw(task(number)).items[0].tags["template"][0] for number in range(len(few))}
+    assert drawn == {template.name for template in few}
 
 
 def test_a_higher_level_draws_more_and_smaller_things() -> None:

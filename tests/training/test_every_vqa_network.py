@@ -82,8 +82,9 @@ def test_all_of_the_paper_are_there() -> None:
 
 def test_question_and_diagram_become_one_vector_and_looks_add_up_to_one(network: Solver) -> None:
     with torch.no_grad():
-        joint, attention = network.network.encode(*given()[:3])
+        joint, states, there, attention = network.network.encode(*given()[:3])
     assert joint.shape == (ROWS, 40)
+    assert states.shape == (*there.shape, network.network.shown)
     assert torch.isfinite(joint).all()
     assert joint.std(0).max() > 0  # different problems are understood differently
     if attention is not None:
@@ -106,7 +107,7 @@ def test_a_step_down_the_gradient_lowers_the_loss(network: Solver) -> None:
     right = torch.eye(OPTIONS)[torch.tensor([0, 1, 2, 0])]
 
     def loss() -> Tensor:
-        return loss_of(network(*given()), tasks, given().options_there, right, right)
+        return loss_of(network.by_task(given(), tasks), given().options_there, right, right)
 
     before = loss()
     before.backward()
@@ -115,6 +116,22 @@ def test_a_step_down_the_gradient_lowers_the_loss(network: Solver) -> None:
             if part.grad is not None:
                 part -= 0.01 * part.grad
         assert loss() < before
+
+
+def test_a_head_says_the_same_to_its_own_problems_alone(network: Solver) -> None:
+    with torch.no_grad():
+        heads = list(network.by_task(given(), torch.tensor([0, 1, 2, 2])))
+    whole = asked(network, given())
+    assert [(head.task, head.rows.tolist()) for head in heads] == [(0, [0]), (1, [1]), (2, [2, 3])]
+    for head in heads:
+        assert torch.allclose(head.scores, whole[head.task][head.rows], atol=1e-5)
+
+
+def test_a_problem_without_options_spoils_no_weights(network: Solver) -> None:
+    plain = given()
+    bare = plain._replace(options_there=torch.zeros_like(plain.options_there))
+    torch.stack([part.sum() for part in network(*bare)[:3]]).sum().backward()
+    assert all(torch.isfinite(part.grad).all() for part in network.parameters() if part.grad is not None)
 
 
 @pytest.mark.parametrize("name", NETWORKS)

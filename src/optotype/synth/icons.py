@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Annotated, cast
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from optotype.formats import Content, Entry
 from optotype.records import Choice, Form, Gold, Item, Option, Picture, ShortText, labels
@@ -35,9 +36,12 @@ class Icons(Drawer):
     )
     ladder = LADDER
 
+    variety: Annotated[int, Field(ge=0)] = 0
+    """How many kinds of problem there are for each skill in each sub-task, the first so many by name; 0: all."""
+
     def draw(self, task: Task) -> Entry:
         """Draws one item: its picture, those of its options, its question and its right answer."""
-        return entry(task, chosen(task))
+        return entry(task, chosen(task, self.variety))
 
     def sheet(self, seed: int) -> Iterator[tuple[str, Image.Image]]:
         """An example of every template."""
@@ -63,15 +67,30 @@ def style(task: Task) -> str:
     return Draft(replace(task)).style
 
 
-def chosen(task: Task) -> Template:
+def chosen(task: Task, variety: int = 0) -> Template:
     """The template of a task: in every round each comes once, in an order of chance."""
-    turn, within = divmod(task.number, len(templates()))
-    return _round(task.kind, task.seed, turn)[within]
+    turn, within = divmod(task.number, len(some_templates(variety)))
+    return _round(task.kind, task.seed, turn, variety)[within]
+
+
+@cache
+def some_templates(variety: int) -> tuple[Template, ...]:
+    """The first so many templates, by name, of each sub-task for each skill that is the first of theirs; 0: all."""
+    if not variety:
+        return templates()
+    met: Counter[tuple[str, str]] = Counter()
+    found: list[Template] = []
+    for template in templates():  # in the order of their names
+        about = template.kind, template.skills[0]
+        met[about] += 1
+        if met[about] <= variety:
+            found.append(template)
+    return tuple(found)
 
 
 @lru_cache(maxsize=16)
-def _round(kind: str, seed: int, turn: int) -> list[Template]:
-    order = list(templates())
+def _round(kind: str, seed: int, turn: int, variety: int) -> list[Template]:
+    order = list(some_templates(variety))
     random.Random(f"{kind} {seed} {turn}").shuffle(order)  # noqa: S311 - not for secrets
     return order
 

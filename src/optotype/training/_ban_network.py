@@ -9,8 +9,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from optotype.training._vqa_heads import Encoded, Network, Widths, masked_mean
-from optotype.training._vqa_parts import Entrance, Question, masked_softmax
+from optotype.training._vqa_heads import Encoded, Network, Widths
+from optotype.training._vqa_parts import Entrance, Question, masked_mean, masked_softmax, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -18,7 +18,7 @@ class BanNetwork(Network):
     """Glimpses of all pairs of a word and a cell, each of which changes the words."""
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside = sizes.inside
         self.question = Question(widths.reader, inside, sizes.heads, sizes.dropout)
         self.cells = Entrance(widths.eye, inside, sizes.dropout, places=widths.patches)
@@ -34,7 +34,8 @@ class BanNetwork(Network):
             found, looked = glimpse(states, cells, words_there)
             states = states + found.unsqueeze(1)
             looks.append(looked)
-        return Encoded(self.leave(masked_mean(states, words_there)), torch.stack(looks).mean(0))
+        joint = self.leave(masked_mean(states, words_there))
+        return Encoded(joint, *together(states, words_there, cells), torch.stack(looks).mean(0))
 
 
 class Glimpse(nn.Module):

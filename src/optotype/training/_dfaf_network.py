@@ -8,8 +8,8 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn import functional
 
-from optotype.training._vqa_heads import Encoded, Network, Widths, masked_mean
-from optotype.training._vqa_parts import Attention, Entrance, Other, all_there
+from optotype.training._vqa_heads import Encoded, Network, Widths
+from optotype.training._vqa_parts import Attention, Entrance, Other, all_there, masked_mean, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -17,7 +17,7 @@ class DfafNetwork(Network):
     """Between the sides, then within each, in turn."""
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside = sizes.inside
         self.words = Entrance(widths.reader, inside, sizes.dropout)
         self.cells = Entrance(widths.eye, inside, sizes.dropout, places=widths.patches)
@@ -30,8 +30,10 @@ class DfafNetwork(Network):
         read, cells = self.words(words), self.cells(patches)  # (batch, words, inside), (batch, cells, inside)
         for flow in self.flows:
             read, cells = flow(read, cells, words_there)
-        question, seen = masked_mean(self.read(read), words_there), self.looked(cells).mean(1)
-        return Encoded(functional.gelu(self.asked(question)) * functional.gelu(self.seen(seen)))
+        read, cells = self.read(read), self.looked(cells)
+        question, seen = masked_mean(read, words_there), cells.mean(1)
+        joint = functional.gelu(self.asked(question)) * functional.gelu(self.seen(seen))
+        return Encoded(joint, *together(read, words_there, cells))
 
 
 class Flow(nn.Module):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Entrance
+from optotype.training._vqa_parts import Block, Entrance, all_there
 from optotype.training._vqa_sized import Sizes
 
 
@@ -16,7 +16,7 @@ class ImageOnlyNetwork(Network):
     """Understands the diagram alone."""
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside, heads, inner, blocks, dropout = sizes
         self.patches = Entrance(widths.eye, inside, dropout, places=widths.patches)
         self.blocks = nn.Sequential(*(Block(inside, heads, inner, dropout) for _ in range(blocks)))
@@ -25,4 +25,5 @@ class ImageOnlyNetwork(Network):
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands the diagram; words are not touched."""
         del words, words_there
-        return Encoded(self.leave(self.blocks(self.patches(patches)).mean(1)))
+        seen = self.blocks(self.patches(patches))  # (batch, patches, inside)
+        return Encoded(self.leave(seen.mean(1)), seen, all_there(seen))

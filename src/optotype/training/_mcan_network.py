@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Entrance, all_there, masked_softmax
+from optotype.training._vqa_parts import Block, Entrance, all_there, masked_softmax, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -17,7 +17,7 @@ class McanNetwork(Network):
     """An encoder of words, and a decoder of cells that looks at them."""
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside, blocks = sizes.inside, range(sizes.blocks)
         self.words = Entrance(widths.reader, inside, sizes.dropout)
         self.cells = Entrance(widths.eye, inside, sizes.dropout, places=widths.patches)
@@ -40,8 +40,10 @@ class McanNetwork(Network):
         for block in self.decoder:
             cells = block(cells, None, read, words_there)
         question, _ = self.word(read, words_there)
-        seen, looked = self.cell(self.looked(cells), all_there(cells))
-        return Encoded(self.leave(self.asked(question) + self.seen(seen)), looked)
+        cells = self.looked(cells)
+        seen, looked = self.cell(cells, all_there(cells))
+        joint = self.leave(self.asked(question) + self.seen(seen))
+        return Encoded(joint, *together(read, words_there, cells), looked)
 
 
 class Reduce(nn.Module):

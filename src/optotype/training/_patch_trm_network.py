@@ -11,29 +11,34 @@ from torch.nn import functional
 
 from optotype.errors import OptotypeError
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Question
+from optotype.training._vqa_parts import Block, Question, all_there, masked_mean, masked_softmax
 from optotype.training.patch_trm import PatchTrm
 
 
 class PatchTrmNetwork(Network):
-    """Patches through a transformer; the question looks at them; the product of both is what is understood."""
+    """Patches through a transformer; words look at them and guide a last look; both are understood."""
 
     def __init__(self, recipe: PatchTrm, widths: Widths, inside: int, inner: int) -> None:
-        super().__init__()
+        super().__init__(inside)
         if inside % recipe.heads:
             raise OptotypeError(f"inside={inside} cannot be parted among heads={recipe.heads}. Name a divisor of it.")
-        self.attention, self.kept = recipe.attention, recipe.kept
+        self.attention, self.kept, self.hidden = recipe.attention, recipe.kept, recipe.hidden
         self.enter = nn.Sequential(nn.LayerNorm(widths.eye), nn.Linear(widths.eye, inside))
         self.first = nn.Parameter(torch.randn(1, 1, inside) * 0.02)
         self.places = nn.Parameter(torch.randn(1, widths.patches + 1, inside) * 0.02) if recipe.positions else None
         self.dropout = nn.Dropout(recipe.dropout)
-        self.blocks = nn.Sequential(*(Block(inside, recipe.heads, inner, recipe.dropout) for _ in range(recipe.blocks)))
+        self.blocks = nn.ModuleList(Block(inside, recipe.heads, inner, recipe.dropout) for _ in range(recipe.blocks))
         self.leave = nn.LayerNorm(inside)
         self.question = Question(widths.reader, inside, recipe.heads, recipe.dropout)
         joint = widths.joint
         if not recipe.attention:
             self.beside = nn.Linear(2 * inside, joint)
             return
+        self.rounds = nn.ModuleList(
+            Block(inside, recipe.heads, inner, recipe.dropout, elsewhere=True) for _ in range(recipe.rounds)
+        )
+        self.read = nn.LayerNorm(inside)
+        self.told = nn.Linear(inside, joint)
         self.asked = nn.Linear(inside, joint)
         self.seen = nn.Linear(inside, joint)
         self.guide_patch = nn.Linear(inside, joint)
@@ -42,21 +47,39 @@ class PatchTrmNetwork(Network):
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands question and diagram."""
-        states = self.enter(patches)  # (batch, patches, inside)
+        states, there = self._looked_over(patches)  # (batch, 1 + patches, inside)
+        question, read = self.question(words, words_there)  # (batch, inside), (batch, words, inside)
+        if self.kept == "class":
+            states, there = states[:, :1], there[:, :1]
+        if not self.attention:
+            seen = masked_mean(states, there).unsqueeze(1)  # (batch, 1, inside)
+            joint = functional.gelu(self.beside(torch.cat([question, seen.squeeze(1)], -1)))
+            return Encoded(joint, torch.cat([read, seen], 1), torch.cat([words_there, all_there(seen)], 1))
+        for block in self.rounds:
+            read = block(read, words_there, states, there)
+        read = self.read(read)
+        question = masked_mean(read, words_there)
+        guided = functional.gelu(self.guide_patch(states)) * self.guide_question(question).unsqueeze(1)
+        looked = masked_softmax(self.guide(self.dropout(guided)).squeeze(-1), there)  # (batch, 1 + patches)
+        pooled = torch.einsum("bp,bpw->bw", looked, states)  # (batch, inside)
+        joint = self.told(question) + functional.gelu(self.asked(question)) * functional.gelu(self.seen(pooled))
+        shown = torch.cat([read, states], 1), torch.cat([words_there, there], 1)
+        if self.kept == "class":
+            return Encoded(joint, *shown)
+        # the class token stands for the whole diagram, so what goes to it is not shown on any patch
+        return Encoded(joint, *shown, looked[:, 1:] / looked[:, 1:].sum(1, keepdim=True).clamp(min=1e-6))
+
+    def _looked_over(self, patches: Tensor) -> tuple[Tensor, Tensor]:
+        """The class token and the patches (batch, 1 + patches, inside), and which of them may be looked at."""
+        states = self.enter(patches)
         states = torch.cat([self.first.expand(states.shape[0], -1, -1), states], 1)  # the class token is the first
         if self.places is not None:
             states = states + self.places
-        states = self.leave(self.blocks(self.dropout(states)))  # (batch, 1 + patches, inside)
-        question, _ = self.question(words, words_there)  # (batch, inside)
-        if self.kept == "class":
-            states = states[:, :1]
-        if not self.attention:
-            return Encoded(functional.gelu(self.beside(torch.cat([question, states.mean(1)], -1))))
-        guided = functional.gelu(self.guide_patch(states)) * self.guide_question(question).unsqueeze(1)
-        looked = self.guide(self.dropout(guided)).squeeze(-1).softmax(1)  # (batch, 1 + patches)
-        pooled = torch.einsum("bp,bpw->bw", looked, states)  # (batch, inside)
-        joint = functional.gelu(self.asked(question)) * functional.gelu(self.seen(pooled))
-        if self.kept == "class":
-            return Encoded(joint)
-        # the class token stands for the whole diagram, so what goes to it is not shown on any patch
-        return Encoded(joint, looked[:, 1:] / looked[:, 1:].sum(1, keepdim=True).clamp(min=1e-6))
+        there = all_there(states)
+        if self.training and self.hidden:
+            there = there & (torch.rand_like(states[:, :, 0]) >= self.hidden)
+            there[:, 0] = True
+        states = self.dropout(states)
+        for block in self.blocks:
+            states = block(states, there)
+        return self.leave(states), there

@@ -16,12 +16,12 @@ class QuestionOnlyNetwork(Network):
     """Understands the question alone."""
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         self.question = Question(widths.reader, sizes.inside, sizes.heads, sizes.dropout)
         self.leave = nn.Sequential(nn.Linear(sizes.inside, widths.joint), nn.GELU())
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands the question; patches are not touched."""
         del patches
-        question, _ = self.question(words, words_there)
-        return Encoded(self.leave(question))
+        question, read = self.question(words, words_there)
+        return Encoded(self.leave(question), read, words_there)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Entrance, Question
+from optotype.training._vqa_parts import Entrance, Question, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -17,7 +17,7 @@ class TopDownNetwork(Network):
     """The question weighs cells; the product of both is what is understood."""
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside, joint = sizes.inside, widths.joint
         self.question = Question(widths.reader, inside, sizes.heads, sizes.dropout)
         self.cells = Entrance(widths.eye, inside, sizes.dropout, places=widths.patches)
@@ -28,12 +28,12 @@ class TopDownNetwork(Network):
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands question and diagram."""
-        question, _ = self.question(words, words_there)  # (batch, inside)
+        question, read = self.question(words, words_there)  # (batch, inside), (batch, words, inside)
         cells = self.cells(patches)  # (batch, cells, inside)
         beside = torch.cat([cells, question.unsqueeze(1).expand_as(cells)], -1)
         looked = self.weigh(self.dropout(self.both(beside))).squeeze(-1).softmax(1)  # (batch, cells)
         seen = torch.einsum("bp,bpw->bw", looked, cells)  # (batch, inside)
-        return Encoded(self.asked(question) * self.seen(seen), looked)
+        return Encoded(self.asked(question) * self.seen(seen), *together(read, words_there, cells), looked)
 
 
 class Gated(nn.Module):

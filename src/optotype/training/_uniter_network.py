@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from optotype.training._vqa_checkpoints import BERT, begin_with
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Attention, Entrance, all_there
+from optotype.training._vqa_parts import Attention, Entrance, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -18,7 +18,7 @@ class UniterNetwork(Network):
     """One row of words and cells."""
 
     def __init__(self, widths: Widths, sizes: Sizes, checkpoint: str = "") -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside = sizes.inside
         self.words = Entrance(widths.reader, inside, sizes.dropout)
         self.cells = Entrance(widths.eye, inside, sizes.dropout, places=widths.patches)
@@ -32,11 +32,11 @@ class UniterNetwork(Network):
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands question and diagram."""
         read, cells = self.words(words) + self.kinds[0], self.cells(patches) + self.kinds[1]
-        states = self.enter(torch.cat([read, cells], 1))  # (batch, words + cells, inside)
-        there = torch.cat([words_there, all_there(cells)], 1)
+        states, there = together(read, words_there, cells)  # (batch, words + cells, inside)
+        states = self.enter(states)
         for block in self.blocks:
             states = block(states, there)
-        return Encoded(self.leave(states[:, 0]))
+        return Encoded(self.leave(states[:, 0]), states, there)
 
 
 class LateBlock(nn.Module):

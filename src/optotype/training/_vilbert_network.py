@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Entrance, Other
+from optotype.training._vqa_parts import Block, Entrance, Other, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -18,7 +18,7 @@ class VilbertNetwork(Network):
     """Two streams that look at each other, then each at itself."""
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside, blocks = sizes.inside, range(sizes.blocks)
         self.words = Entrance(widths.reader, inside, sizes.dropout)
         self.cells = Entrance(widths.eye, inside, sizes.dropout, places=1 + widths.patches)
@@ -37,5 +37,6 @@ class VilbertNetwork(Network):
         for word_cells, cell_words, word, cell in layers:
             read, cells = word_cells(read, cells), cell_words(cells, read, words_there)
             read, cells = word(read, words_there), cell(cells)
-        question, seen = self.read(read[:, 0]), self.looked(cells[:, 0])  # (batch, inside)
-        return Encoded(functional.gelu(self.asked(question)) * functional.gelu(self.seen(seen)))
+        read, cells = self.read(read), self.looked(cells)
+        joint = functional.gelu(self.asked(read[:, 0])) * functional.gelu(self.seen(cells[:, 0]))
+        return Encoded(joint, *together(read, words_there, cells))

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from optotype.training._vqa_checkpoints import TIMM, TRANSFORMERS, begin_with
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Entrance, all_there
+from optotype.training._vqa_parts import Block, Entrance, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -18,7 +18,7 @@ class ViltNetwork(Network):
     """One row of words and pixels."""
 
     def __init__(self, widths: Widths, sizes: Sizes, checkpoint: str = "") -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside, heads, inner, blocks, dropout = sizes
         self.words = Entrance(widths.reader, inside, dropout)
         self.pixels = nn.Linear(widths.eye, inside)
@@ -37,8 +37,8 @@ class ViltNetwork(Network):
         seen = self.pixels(2 * patches - 1)  # (batch, patches, inside), of pixels from -1 to 1
         seen = torch.cat([self.first.expand(seen.shape[0], -1, -1), seen], 1) + self.places + self.kinds[1]
         read = self.words(words) + self.kinds[0]  # (batch, words, inside)
-        states = torch.cat([read, self.dropout(seen)], 1)
-        there = torch.cat([words_there, all_there(seen)], 1)
+        states, there = together(read, words_there, self.dropout(seen))
         for block in self.blocks:
             states = block(states, there)
-        return Encoded(self.leave(self.norm(states[:, 0])))
+        states = self.norm(states)
+        return Encoded(self.leave(states[:, 0]), states, there)

@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from optotype.training._vqa_checkpoints import TIMM, TRANSFORMERS, begin_with
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Question
+from optotype.training._vqa_parts import Block, Question, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -19,7 +19,7 @@ class VitNetwork(Network):
     """Pixels of patches through blocks; the product of the class token and the question is what is understood."""
 
     def __init__(self, widths: Widths, sizes: Sizes, checkpoint: str = "") -> None:
-        super().__init__()
+        super().__init__(sizes.inside)
         inside, heads, inner, blocks, dropout = sizes
         self.pixels = nn.Linear(widths.eye, inside)
         self.first = nn.Parameter(torch.randn(1, 1, inside) * 0.02)
@@ -36,6 +36,7 @@ class VitNetwork(Network):
         """Understands question and diagram."""
         states = self.pixels(2 * patches - 1)  # (batch, patches, inside), of pixels from -1 to 1
         states = torch.cat([self.first.expand(states.shape[0], -1, -1), states], 1) + self.places
-        seen = self.norm(self.blocks(self.dropout(states))[:, 0])  # (batch, inside)
-        question, _ = self.question(words, words_there)
-        return Encoded(functional.gelu(self.asked(question)) * functional.gelu(self.seen(seen)))
+        seen = self.norm(self.blocks(self.dropout(states)))  # (batch, 1 + patches, inside)
+        question, read = self.question(words, words_there)
+        joint = functional.gelu(self.asked(question)) * functional.gelu(self.seen(seen[:, 0]))
+        return Encoded(joint, *together(read, words_there, seen))

@@ -1,7 +1,7 @@
 """From question and diagram to an answer: the base of all networks, and the three heads that they share.
 
-Options are scored one by one, each beside the others: their order decides nothing, and there may be any number of them.
-An option that does not exist can neither be chosen nor looked at, and a question's padding is not read.
+Options look at each other, at the words and at the patches: their order decides nothing, and there may be any number of
+them. An option that does not exist can neither be chosen nor looked at, and a question's padding is not read.
 """
 
 # torch leaves the types of many members open
@@ -10,6 +10,7 @@ An option that does not exist can neither be chosen nor looked at, and a questio
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,8 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-NOWHERE = -1e4
-"""The score of an option that does not exist: far below all others, and no infinity that could become nothing."""
+from optotype.training._vqa_parts import NOWHERE, Block, masked_mean
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,25 @@ class Encoded(NamedTuple):
 
     joint: Tensor
     """One vector: (batch, joint)."""
+    states: Tensor
+    """What options may look at, such as words and patches after all that happened to them: (batch, places, shown)."""
+    there: Tensor
+    """Which of the states are there: (batch, places)."""
     attention: Tensor | None = None
     """How much each patch was looked at, adding up to one: (batch, patches); None where nothing tells."""
 
 
 class Network(nn.Module, ABC):
     """Makes one vector of a question and a diagram. Whoever writes another network writes `encode`."""
+
+    def __init__(self, shown: int) -> None:
+        """With fresh weights.
+
+        Args:
+            shown: numbers of each of the states that options may look at.
+        """
+        super().__init__()
+        self.shown = shown
 
     @abstractmethod
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
@@ -83,6 +96,27 @@ class Given(NamedTuple):
     options_there: Tensor
 
 
+class Head(NamedTuple):
+    """What one head says to the problems of its sub-task."""
+
+    task: int
+    """The sub-task, as its place among `TASKS`."""
+    rows: Tensor
+    """Which problems of a batch are its own: (problems,)."""
+    scores: Tensor
+    """Of their options (problems, options), or of answers (problems, answers)."""
+
+
+_PICTURES, _BLANK = 0, 2
+"""Places of two heads among `TASKS`."""
+_LOOKS = 2
+"""How often options look around."""
+_HEADS = 4
+"""Of their attention."""
+_RARE = -4.0
+"""What an answer scores before anything was learned: nearly all answers are wrong."""
+
+
 class Solver(nn.Module):
     """A network with its three heads."""
 
@@ -99,11 +133,12 @@ class Solver(nn.Module):
         super().__init__()
         joint = widths.joint
         self.network = network
+        self.show = nn.Linear(network.shown, joint)
         self.pictures = Chooser(cells * widths.eye, joint, dropout)
         self.texts = Chooser(widths.reader, joint, dropout)
-        self.blank = nn.Sequential(
-            nn.Linear(joint, joint), nn.GELU(), nn.Dropout(dropout), nn.Linear(joint, max(1, answers))
-        )
+        last = nn.Linear(2 * joint, max(1, answers))
+        nn.init.constant_(last.bias, _RARE)  # or the first steps would be spent on saying no
+        self.blank = nn.Sequential(nn.Linear(joint, 2 * joint), nn.GELU(), nn.Dropout(dropout), last)
 
     def forward(
         self,
@@ -116,71 +151,77 @@ class Solver(nn.Module):
         options_there: Tensor,
     ) -> Scores:
         """All heads for all problems; who asks knows which head is meant."""
-        encoded = self.network.encode(patches, words, words_there)
-        joint, attention = encoded
+        given = Given(patches, words, words_there, option_patches, option_words, option_words_there, options_there)
+        encoded = self._encoded(given)
+        attention = encoded.attention
         if attention is None:
             attention = torch.zeros_like(patches[:, :, 0])
-        seen = option_patches.flatten(2)  # (batch, options, cells * eye)
-        read = masked_mean(option_words, option_words_there)  # (batch, options, reader)
-        return Scores(
-            self.pictures(joint, seen, options_there),
-            self.texts(joint, read, options_there),
-            self.blank(joint),
-            attention,
-        )
+        pictures, texts, answers = (self._scores(task, encoded, given) for task in range(3))
+        return Scores(pictures, texts, answers, attention)
+
+    def by_task(self, given: Given, tasks: Tensor) -> Iterator[Head]:
+        """What each head says to the problems that are its own.
+
+        Args:
+            given: the problems.
+            tasks: the sub-task of each, as its place among `TASKS` (batch,).
+        """
+        encoded = self._encoded(given)
+        for task in range(3):
+            rows = (tasks == task).nonzero().squeeze(1)
+            if len(rows):
+                own = Encoded(encoded.joint[rows], encoded.states[rows], encoded.there[rows])
+                yield Head(task, rows, self._scores(task, own, Given(*(part[rows] for part in given))))
+
+    def _encoded(self, given: Given) -> Encoded:
+        encoded = self.network.encode(given.patches, given.words, given.words_there)
+        return encoded._replace(states=self.show(encoded.states))
+
+    def _scores(self, task: int, encoded: Encoded, given: Given) -> Tensor:
+        """Of a head's options (batch, options), or of answers (batch, answers)."""
+        if task == _BLANK:
+            return self.blank(encoded.joint)
+        if task == _PICTURES:
+            return self.pictures(encoded, given.option_patches.flatten(2), given.options_there)
+        read = masked_mean(given.option_words, given.option_words_there)  # (batch, options, reader)
+        return self.texts(encoded, read, given.options_there)
 
 
 class Chooser(nn.Module):
-    """Scores options: each beside what was understood, then beside the other options."""
+    """Scores options: with what was understood in mind, they look at each other and at question and diagram."""
 
     def __init__(self, taken: int, width: int, dropout: float) -> None:
         super().__init__()
-        self.option = nn.Sequential(
-            nn.LayerNorm(taken), nn.Linear(taken, width), nn.GELU(), nn.Dropout(dropout), nn.Linear(width, width)
-        )
+        self.enter = nn.Sequential(nn.LayerNorm(taken), nn.Linear(taken, width))
         self.asked = nn.Linear(width, width)
         self.both = nn.Linear(3 * width, width)
-        self.others = nn.Linear(2 * width, width)
-        self.dropout = nn.Dropout(dropout)
-        self.score = nn.Linear(width, 1)
+        self.blocks = nn.ModuleList(Block(width, _HEADS, 2 * width, dropout, elsewhere=True) for _ in range(_LOOKS))
+        self.score = nn.Sequential(nn.LayerNorm(width), nn.Linear(width, 1))
 
-    def forward(self, joint: Tensor, options: Tensor, there: Tensor) -> Tensor:
-        """Scores (batch, options) of options (batch, options, taken) for what was understood (batch, width)."""
-        options = self.option(options)  # (batch, options, width)
-        asked = self.asked(joint).unsqueeze(1).expand_as(options)
+    def forward(self, encoded: Encoded, options: Tensor, there: Tensor) -> Tensor:
+        """Scores (batch, options) of options (batch, options, taken) for what was understood."""
+        options = self.enter(options)  # (batch, options, width)
+        asked = self.asked(encoded.joint).unsqueeze(1).expand_as(options)
         states = functional.gelu(self.both(torch.cat([options, asked, options * asked], -1)))
-        # what all options have in common tells nothing, what one alone has may tell all
-        common = masked_mean(states, there).unsqueeze(1).expand_as(states)
-        states = functional.gelu(self.others(torch.cat([states, states - common], -1)))
-        scores = self.score(self.dropout(states)).squeeze(-1)
-        return scores.masked_fill(~there, NOWHERE)
+        # attention to nothing at all has no value, and its gradient would spoil all weights
+        some = there | ~there.any(1, keepdim=True)
+        for block in self.blocks:
+            states = block(states, some, encoded.states, encoded.there)
+        return self.score(states).squeeze(-1).masked_fill(~there, NOWHERE)
 
 
-def masked_mean(states: Tensor, there: Tensor) -> Tensor:
-    """The mean (..., width) of states (..., places, width) that are there (..., places); zero where none is."""
-    mask = there.unsqueeze(-1).to(states.dtype)
-    return (states * mask).sum(-2) / mask.sum(-2).clamp(min=1)
-
-
-def loss_of(scores: Scores, chosen: Tensor, options_there: Tensor, right: Tensor, answers: Tensor) -> Tensor:
+def loss_of(heads: Iterable[Head], options_there: Tensor, right: Tensor, answers: Tensor) -> Tensor:
     """Binary cross-entropy over the options that exist and over all answers, as a mean over problems.
 
     Args:
-        scores: what the solver says.
-        chosen: the sub-task of each problem, as its place among `TASKS` (batch,).
+        heads: what the solver says.
         options_there: which options exist (batch, options).
         right: which options are right (batch, options).
         answers: which answers are right (batch, answers).
     """
-    total = scores.answers.new_zeros(())
-    for number, (said, wanted) in enumerate(
-        ((scores.pictures, right), (scores.texts, right), (scores.answers, answers))
-    ):
-        rows = (chosen == number).nonzero().squeeze(1)
-        if not len(rows):
-            continue
-        each = functional.binary_cross_entropy_with_logits(said[rows], wanted[rows], reduction="none")
-        if number < 2:
-            each = each * options_there[rows]
-        total = total + each.sum()
-    return total / len(chosen)
+    total = answers.new_zeros(())
+    for task, rows, said in heads:
+        wanted = answers if task == _BLANK else right
+        each = functional.binary_cross_entropy_with_logits(said, wanted[rows], reduction="none")
+        total = total + (each if task == _BLANK else each * options_there[rows]).sum()
+    return total / answers.shape[0]

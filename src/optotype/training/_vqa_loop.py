@@ -19,7 +19,7 @@ from optotype.bench import Bench
 from optotype.errors import OptotypeError
 from optotype.family import spec_of
 from optotype.features.memory import FOLDER, Memory
-from optotype.features.problems import TASKS, Gathered, Problem, dev_of, gather
+from optotype.features.problems import Gathered, Problem, dev_of, gather
 from optotype.features.senses import EMBEDDED, PIXELS, reader
 from optotype.files.whole import writing
 from optotype.looking import chosen
@@ -30,7 +30,7 @@ from optotype.training._loop import Loop, read_state
 from optotype.training._vqa_data import Batch, batch_of, unseen, vocabulary
 from optotype.training._vqa_export import export
 from optotype.training._vqa_eyes import opened
-from optotype.training._vqa_heads import Scores, Solver, Widths, loss_of
+from optotype.training._vqa_heads import Solver, Widths, loss_of
 from optotype.training._vqa_recipe import VqaRecipe
 from optotype.weights import chosen_device
 
@@ -88,8 +88,8 @@ class Training(Loop[list[Problem]]):
         # what is left out while learning depends on nothing but the step, wherever it is computed
         torch.manual_seed(hash((self.recipe.seed, self.epoch, self.step)))
         batch = self.batch(chosen)
-        scores = self.network(*batch.given)
-        return loss_of(scores, batch.tasks, batch.given.options_there, batch.right, batch.answers)
+        heads = self.network.by_task(batch.given, batch.tasks)
+        return loss_of(heads, batch.given.options_there, batch.right, batch.answers)
 
     def batch(self, problems: Sequence[Problem]) -> Batch:
         """Problems as tensors."""
@@ -112,12 +112,14 @@ class Training(Loop[list[Problem]]):
         """Problems with what the solver says to them: a label, or an answer."""
         self.network.eval()
         for some in batches(problems, _JUDGED):
-            given = self.batch(some).given
+            batch = self.batch(some)
             with torch.no_grad():
-                scores: Scores = self.network(*given)
-            best = [part.argmax(1).tolist() for part in (scores.pictures, scores.texts, scores.answers)]
+                heads = list(self.network.by_task(batch.given, batch.tasks))
+            best: dict[int, int] = {}
+            for head in heads:
+                best.update(zip(head.rows.tolist(), head.scores.argmax(1).tolist(), strict=True))
             for row, problem in enumerate(some):
-                place = best[TASKS.index(problem.task)][row]
+                place = best[row]
                 if problem.task == "fill_in_blank":
                     yield problem, self.answers[place] if self.answers else ""
                 else:

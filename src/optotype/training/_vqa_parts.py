@@ -9,7 +9,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from optotype.training._vqa_heads import NOWHERE, masked_mean
+NOWHERE = -1e4
+"""The score of what does not exist: far below all others, and no infinity that could become nothing."""
 
 
 class Attention(nn.Module):
@@ -120,9 +121,20 @@ class Other(nn.Module):
         return states + self.think(self.then(states))
 
 
+def masked_mean(states: Tensor, there: Tensor) -> Tensor:
+    """The mean (..., width) of states (..., places, width) that are there (..., places); zero where none is."""
+    mask = there.unsqueeze(-1).to(states.dtype)
+    return (states * mask).sum(-2) / mask.sum(-2).clamp(min=1)
+
+
 def masked_softmax(scores: Tensor, there: Tensor) -> Tensor:
     """Shares (..., places) of what is there (..., places), adding up to one."""
     return scores.masked_fill(~there, NOWHERE).softmax(-1)
+
+
+def together(read: Tensor, read_there: Tensor, seen: Tensor) -> tuple[Tensor, Tensor]:
+    """Words (batch, words, width), then all that is seen (batch, places, width), and which of them are there."""
+    return torch.cat([read, seen], 1), torch.cat([read_there, all_there(seen)], 1)
 
 
 def all_there(states: Tensor) -> Tensor:

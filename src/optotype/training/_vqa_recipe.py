@@ -47,7 +47,7 @@ class VqaRecipe(Recipe):
     """Pixels of a patch's sides, where `encoder` is `pixels`."""
     grids: str = "1+2+3+4+7"
     """Patches per side on each level of a diagram's pyramid; these make 79."""
-    option_grids: str = "1"
+    option_grids: str = "1+2"
     """The same for the pictures of options."""
     words: str = "embedded"
     """What reads questions and options: `embedded`, or the folder of a checkpoint of BERT. It does not learn."""
@@ -58,8 +58,8 @@ class VqaRecipe(Recipe):
     most: Annotated[int, Field(ge=0)] = 0
     """Train items that are learned from, the first so many, and a third as many to stop by; 0: all."""
     width: Annotated[int, Field(ge=0, le=8192)] = 0
-    """Numbers of the vector of question and diagram; 256, or the paper's 1024."""
-    dropout: Annotated[float, Field(ge=0, lt=1)] = 0.1
+    """Numbers of the vector of question and diagram; 192, or the paper's 1024."""
+    dropout: Annotated[float, Field(ge=0, lt=1)] = 0.15
     begin: str = ""
     """The folder of a training of the same network, with whose best weights this one begins."""
     epochs: Annotated[int, Field(ge=1)] = 50
@@ -96,7 +96,7 @@ class VqaRecipe(Recipe):
     @property
     def joint(self) -> int:
         """Numbers of the vector of question and diagram."""
-        return self.width or {"small": 256, "paper": 1024}[self.size]
+        return self.width or {"small": 192, "paper": 1024}[self.size]
 
     @property
     def highest(self) -> float:

@@ -31,6 +31,10 @@ class PatchTrm(VqaRecipe):
     """Width of its feed-forward; 384, or the paper's 2048."""
     blocks: Annotated[int, Field(ge=1, le=24)] = 1
     """Of the transformer."""
+    rounds: Annotated[int, Field(ge=0, le=24)] = 2
+    """How often the words of the question look at the patches before they guide; the paper's do not."""
+    hidden: Annotated[float, Field(ge=0, lt=1)] = 0.1
+    """Share of the patches that are hidden while it learns."""
 
     def network(self, widths: Widths) -> Network:
         """The network with fresh weights."""
