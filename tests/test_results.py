@@ -1,11 +1,13 @@
 """What the marks of a run come to."""
 
 import tracemalloc
+from collections.abc import Sequence
 
 import pytest
 
 from optotype import metrics
 from optotype.metrics import Mark, Metric
+from optotype.metrics.unanswerable import Unanswerable
 from optotype.records import Answer, Choice, Item, Option, Origin, State
 from optotype.results import Tally
 
@@ -100,3 +102,45 @@ def test_an_item_takes_a_few_bytes(accuracy: Metric) -> None:
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert grown / 20_000 < 30
+
+
+def repeated(metric: Metric, count: int, marks: Sequence[Mark], *, letter: str = "c") -> Tally:
+    """As many items as wanted, seven to a cluster and at eight levels, marked by turns."""
+    found, one = Tally([metric], ("skill",)), item(0)
+    for number in range(count):
+        if number % 7 == 0:
+            one = item(number, cluster=f"{letter}{number}", level=str(number // 7 % 8), skill=("count",))
+        found.add(one, [given(one)], {metric.signature: [marks[number % len(marks)]]})
+    return found
+
+
+def decisions(*called: str) -> list[Mark]:
+    """Marks of decisions about what can be answered: true and false positives and negatives."""
+    parts = [dict.fromkeys(Unanswerable.parts, 0.0) | {name: 1.0} for name in called]
+    return [Mark(each["tp"] + each["tn"], parts=each) for each in parts]
+
+
+def test_what_clusters_are_called_changes_nothing() -> None:
+    marks = decisions("tp", "tn", "fn", "tn", "fp")
+    one, other = (list(repeated(Unanswerable(), 20_000, marks, letter=letter).judged()) for letter in "ab")
+    assert one == other
+
+
+def grown(metric: Metric, marks: Sequence[Mark]) -> float:
+    """Bytes for each further item that judging takes at its peak, beside what is kept."""
+    peaks: list[int] = []
+    for count in (70, 5_000, 50_000):  # the first for what is loaded once
+        found = repeated(metric, count, marks)
+        tracemalloc.start()
+        list(found.judged())
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    return (peaks[2] - peaks[1]) / 45_000
+
+
+def test_intervals_take_few_bytes_an_item_for_a_moment(accuracy: Metric) -> None:
+    assert grown(accuracy, [Mark(1.0), Mark(0.0), Mark(0.0)]) < 40
+
+
+def test_resampled_figures_take_few_bytes_an_item_for_a_moment() -> None:
+    assert grown(Unanswerable(), decisions("tp", "tn", "fn", "tn", "fp")) < 15

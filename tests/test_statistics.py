@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import tracemalloc
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -225,6 +226,15 @@ def test_the_same_seed_gives_the_same_interval() -> None:
     table = np.random.default_rng(1).integers(0, 2, (200, 3)).astype(np.float64)
     assert of_statistic(f1, table, range(200)) == of_statistic(f1, table, range(200))
     assert of_statistic(f1, table, range(200)) != of_statistic(f1, table, range(200), seed=1)
+
+
+def test_what_adds_nothing_to_a_cluster_changes_nothing_but_the_count() -> None:
+    table = np.random.default_rng(1).integers(0, 2, (200, 3)).astype(np.float64)
+    found = of_statistic(f1, table, range(200))
+    padded = of_statistic(f1, np.concatenate([table, np.zeros_like(table)]), [*range(200), *range(200)])
+    assert found is not None
+    assert padded is not None
+    assert padded == replace(found, count=400)
 
 
 def test_intervals_of_f1_hold_the_truth() -> None:

@@ -213,7 +213,7 @@ _SILENT = {
 
 @dataclass
 class Tally:
-    """Gathers the marks of a run; memory grows by some ten bytes per item and metric."""
+    """Gathers the marks of a run; memory grows by some ten bytes an item, and one for each metric, part and tag."""
 
     metrics: Sequence[Metric]
     by: Sequence[str] = ()
@@ -259,19 +259,21 @@ class Tally:
 
         if not column.values:
             return None
-        values, places = column.values.floats(), column.rows()
-        clusters = self._clusters.codes()[places]
+        places = column.rows()
+        # resampling takes memory of its own, so it comes before there are arrays as long as there are items
+        figures = column.figures(metric, self._clusters.codes()[places], self.confidence)
+        values, clusters = column.values.floats(), self._clusters.codes()[places]
         about = np.asarray(list(self._about.numbers), dtype=np.float64)  # silent, level, chance; None becomes nan
         kinds = self._about.codes()[places]
         asked = len(values) + column.unheard
-        best = float(np.minimum(values + about[kinds, 0], 1.0).sum()) + column.unheard
+        best = _best(values, about[kinds, 0]) + column.unheard
         return Judged(
             metric=metric.name,
             title=metric.called,
             signature=metric.signature,
             overall=statistics.mean(values, clusters, self.confidence),
             bounds=(float(values.sum()) / asked, best / asked),
-            figures=column.figures(metric, clusters, self.confidence),
+            figures=figures,
             by={
                 tag: {
                     value: statistics.mean(values[rows], clusters[rows], self.confidence)
@@ -281,6 +283,15 @@ class Tally:
             },
             curve=_curve(values, clusters, about[:, 1:], kinds, self.confidence),
         )
+
+
+def _best(values: Floats, silent: Floats) -> float:
+    """The sum of values if what was not answered were right; `silent` is overwritten."""
+    import numpy as np
+
+    silent += values
+    np.minimum(silent, 1.0, out=silent)
+    return float(silent.sum())
 
 
 def _rows(coded: _Coded[tuple[str, ...]], places: Codes | slice) -> Iterator[tuple[str, Codes]]:
@@ -295,9 +306,10 @@ def _rows(coded: _Coded[tuple[str, ...]], places: Codes | slice) -> Iterator[tup
     order = np.argsort(codes, kind="stable")
     edges = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=len(coded.numbers)))])
     for value in sorted(bearing, key=in_order):
-        rows = np.concatenate([order[edges[number] : edges[number + 1]] for number in bearing[value]])
+        some = [order[edges[number] : edges[number + 1]] for number in bearing[value]]
+        rows = some[0] if len(some) == 1 else np.sort(np.concatenate(some))  # a single one is in order already
         if value != WITHOUT and len(rows):
-            yield value, np.sort(rows)
+            yield value, rows
 
 
 def _curve(values: Floats, clusters: Codes, about: Floats, kinds: Codes, confidence: float) -> Curve | None:
@@ -379,10 +391,23 @@ class _Names:
         """A number for each item, the same for the same name, in the order in which names first came."""
         import numpy as np
 
-        _, first, codes = np.unique(np.asarray(self._digests), return_index=True, return_inverse=True)
-        rank = np.empty(len(first), dtype=np.int64)
+        digests = np.asarray(self._digests)
+        known = np.unique(digests)
+        codes = np.searchsorted(known, digests).astype(np.int64, copy=False)
+        first = np.full(len(known), len(codes))
+        del known
+        some = [slice(begin, begin + _SOME) for begin in range(0, len(codes), _SOME)]  # no more copies of all of them
+        for part in some:
+            np.minimum.at(first, codes[part], np.arange(part.start, min(part.stop, len(codes))))
+        rank = np.empty_like(first)
         rank[np.argsort(first)] = np.arange(len(first))
-        return rank[codes]
+        for part in some:
+            codes[part] = rank[codes[part]]
+        return codes
+
+
+_SOME = 1 << 14
+"""Items whose clusters are numbered at a time."""
 
 
 class _Numbers:
@@ -455,9 +480,10 @@ class _Column:
             return {}
         if type(metric).figures is Metric.figures:  # the mean of each part
             return {name: statistics.mean(part.floats(), clusters, confidence) for name, part in self.parts.items()}
-        parts = (*(part.floats() for part in self.parts.values()), None)
-        sums = [np.asarray(np.bincount(clusters, part), dtype=np.float64) for part in parts]  # the last are sizes
-        table, each = np.stack(sums, axis=1)[sums[-1] > 0], len(clusters)
+        sizes, each = np.bincount(clusters).astype(np.float64), len(clusters)
+        sums = (np.bincount(clusters, part.floats()).astype(np.float64) for part in self.parts.values())
+        table = np.stack([column[sizes > 0] for column in (*sums, sizes)], axis=1)
+        del clusters, sums  # not needed from here on, and as long as there are items
 
         def figures(sums: Floats) -> dict[str, Floats]:
             return metric.figures({part: sums[..., place] for place, part in enumerate(self.parts)}, sums[..., -1])

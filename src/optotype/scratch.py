@@ -6,10 +6,13 @@ import sqlite3
 from typing import Self
 
 
-def scratch(*tables: str) -> sqlite3.Connection:
-    """A database of its own that nobody else sees and that is gone when it is closed, with tables made."""
+def scratch(*tables: str, memory: int = 4000) -> sqlite3.Connection:
+    """A database of its own that nobody else sees and that is gone when it is closed, with tables made.
+
+    Of what lies in it, so many kilobytes are in memory; few suffice where rows are read in the order they came in.
+    """
     database = sqlite3.connect("", isolation_level=None)
-    database.execute("PRAGMA cache_size = -4000")
+    database.execute(f"PRAGMA cache_size = -{memory}")
     database.execute("PRAGMA synchronous = OFF")
     for table in tables:
         database.execute(f"CREATE TABLE {table}")

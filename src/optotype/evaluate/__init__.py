@@ -213,7 +213,7 @@ class _Plan:
     """What is asked, in order: kept on disk, so that memory stays flat."""
 
     def __enter__(self) -> _Plan:
-        self._database = scratch("asked (item TEXT, turn INTEGER, key BLOB, shown TEXT)")
+        self._database = scratch("asked (item TEXT, turn INTEGER, key BLOB, shown TEXT)", memory=200)
         self.failures: dict[tuple[str, int], str] = {}
         self._kinds: Counter[str] = Counter()
         return self

@@ -27,7 +27,7 @@ _SHARE = 20
 """A look that took a second is followed by as many seconds without one."""
 _SOME = 200
 """Answers that are looked at together."""
-_MOST = 2000
+_MOST = 400
 """Answers that wait to be looked at; older ones are left to the last walk."""
 
 

@@ -141,7 +141,8 @@ def codes(clusters: Clusters) -> Codes:
     """Clusters as numbers from 0. Where many figures follow, number them once: numbers compare faster than texts."""
     if isinstance(clusters, np.ndarray):
         if len(clusters) and clusters.min() >= 0 and clusters.max() < 8 * len(clusters):  # no need to sort
-            return (np.cumsum(np.bincount(clusters) > 0) - 1)[clusters]
+            there = np.bincount(clusters) > 0
+            return clusters if there.all() else (np.cumsum(there) - 1)[clusters]
         return np.unique(clusters, return_inverse=True)[1].astype(np.int64)
     known: dict[Hashable, int] = {}
     return np.array([known.setdefault(cluster, len(known)) for cluster in clusters], dtype=np.int64)
@@ -207,7 +208,8 @@ def of_statistic(
     if len(cluster) != len(rows) or not np.isfinite(rows).all():
         raise ValueError(f"{len(rows)} rows and {len(cluster)} clusters; all must be finite, and as many")
     count = int(cluster.max(initial=-1)) + 1
-    sums = np.stack([_summed(column, cluster) for column in rows.T], axis=1)
+    alone = len(rows) == count and bool((np.diff(cluster) == 1).all())  # a row is all there is of its cluster
+    sums = rows if alone else np.stack([_summed(column, cluster) for column in rows.T], axis=1)
     value = _applied(function, sums.sum(axis=0, keepdims=True))
     if not len(rows) or not np.isfinite(value[0]):
         return None
@@ -380,15 +382,17 @@ def psychometric(
     if not (_bounded(x) and _bounded(guess) and np.isfinite(asked).all()):
         raise ValueError("scores and chance must lie between 0 and 1, and levels must be finite")
     at = np.unique(asked)
-    level = np.searchsorted(at, asked)
+    level = np.searchsorted(at, asked).astype(np.int32)
     sizes = np.bincount(level)
     counts = sizes.astype(np.float64)
     floor = np.bincount(level, guess) / counts
+    del levels, chance, asked, guess  # not needed from here on, and as long as there are items
     order = np.argsort(level, kind="stable")
+    del level
     x, cluster = x[order], cluster[order]
+    del order, values, clusters
     begins = np.cumsum(sizes) - sizes
     parts = [slice(*ends) for ends in pairwise([*begins.tolist(), len(x)])]
-    del asked, guess, level, order  # not needed from here on, and as long as there are items
     accuracies = [mean(x[part], cluster[part], confidence) for part in parts]
     if not 3 <= len(at) <= MOST_LEVELS:
         points = [Point(*some, None) for some in zip(at.tolist(), accuracies, floor.tolist(), strict=True)]
@@ -401,9 +405,9 @@ def psychometric(
     if math.isfinite(value):
         again: list[Floats] = []
         for weights in _weights(int(cluster.max()) + 1, len(x), resamples, seed):
-            drawn = weights[:, cluster]
-            sums = np.add.reduceat(drawn * x, begins, axis=1), np.add.reduceat(drawn, begins, axis=1)
-            again.append(shape.cross(shape.fit(*sums), crossing))
+            drawn = [_drawn(weights, x[part], cluster[part]) for part in parts]  # level by level, for memory's sake
+            right, asked = (np.concatenate(sums, axis=1) for sums in zip(*drawn, strict=True))
+            again.append(shape.cross(shape.fit(right, asked), crossing))
         crossed = np.sort(np.concatenate(again))
         cut = math.floor((1 - confidence) / 2 * len(crossed))
         acuity = Acuity(value, _finite(crossed[cut]), _finite(crossed[-1 - cut]))
@@ -414,6 +418,14 @@ def psychometric(
     points = [Point(*some) for some in zip(at.tolist(), accuracies, floor.tolist(), fitted.tolist(), strict=True)]
     midpoint, slope, lapsed = shape.plain(best[0])
     return Curve(tuple(points), midpoint=midpoint, slope=slope, lapse=lapsed, acuity=acuity, reason=reason)
+
+
+def _drawn(weights: Floats, values: Floats, cluster: Codes) -> tuple[Floats, Floats]:
+    """Sum and number of values in each resample of clusters: twice (resamples, 1)."""
+    often = weights[:, cluster]
+    count = np.add.reduceat(often, [0], axis=1)
+    often *= values
+    return np.add.reduceat(often, [0], axis=1), count
 
 
 class _Shape:
