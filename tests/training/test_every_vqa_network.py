@@ -144,6 +144,16 @@ def test_a_network_is_blind_or_cannot_read_to_the_last_digit_if_that_is_its_name
         assert all(torch.equal(one, other) for one, other in pairs) == ignored
 
 
+@pytest.mark.parametrize("name", NETWORKS)
+def test_what_a_network_may_not_see_of_options_decides_nothing(name: str) -> None:
+    network, plain = built(name), given()
+    seen = plain._replace(option_patches=plain.option_patches.flip(0) + 1)
+    read = plain._replace(option_words=plain.option_words.flip(0) + 1)
+    blind = name in ("question_only", "image_only")
+    assert torch.equal(asked(network, plain).pictures, asked(network, seen).pictures) == blind
+    assert torch.equal(asked(network, plain).texts, asked(network, read).texts) == (name == "image_only")
+
+
 EXPORTED = ["ban", "vilt"]
 """One of each kind: exporting takes five seconds for each. Patch-TRM's is tested with its training."""
 

@@ -13,7 +13,9 @@ from optotype.training._vqa_sized import Sizes
 
 
 class ImageOnlyNetwork(Network):
-    """Understands the diagram alone."""
+    """Understands the diagram alone: neither question nor options."""
+
+    looks_at_options = reads_options = False
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
         super().__init__(sizes.inside)

@@ -13,7 +13,9 @@ from optotype.training._vqa_sized import Sizes
 
 
 class QuestionOnlyNetwork(Network):
-    """Understands the question alone."""
+    """Understands the question alone, and options that are texts."""
+
+    looks_at_options = False
 
     def __init__(self, widths: Widths, sizes: Sizes) -> None:
         super().__init__(sizes.inside)

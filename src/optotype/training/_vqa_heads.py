@@ -51,6 +51,11 @@ class Encoded(NamedTuple):
 class Network(nn.Module, ABC):
     """Makes one vector of a question and a diagram. Whoever writes another network writes `encode`."""
 
+    looks_at_options = True
+    """Does it see the pictures of options?"""
+    reads_options = True
+    """Does it read the texts of options?"""
+
     def __init__(self, shown: int) -> None:
         """With fresh weights.
 
@@ -182,9 +187,10 @@ class Solver(nn.Module):
         if task == _BLANK:
             return self.blank(encoded.joint)
         if task == _PICTURES:
-            return self.pictures(encoded, given.option_patches.flatten(2), given.options_there)
+            seen = given.option_patches.flatten(2) * self.network.looks_at_options  # (batch, options, cells * eye)
+            return self.pictures(encoded, seen, given.options_there)
         read = masked_mean(given.option_words, given.option_words_there)  # (batch, options, reader)
-        return self.texts(encoded, read, given.options_there)
+        return self.texts(encoded, read * self.network.reads_options, given.options_there)
 
 
 class Chooser(nn.Module):

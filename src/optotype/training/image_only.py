@@ -1,6 +1,7 @@
-"""Image-only: a network that never reads the question; it sees the picture and the options.
+"""Image-only: a network that sees the diagram alone, neither the question nor the options (Lu et al., 2021).
 
-Patches go through blocks of a transformer; joint = gelu(W mean of them).
+Patches go through blocks of a transformer; joint = gelu(W mean of them). It has nothing to choose options by; what it
+is right about in blanks, the diagram gives away.
 """
 
 from __future__ import annotations

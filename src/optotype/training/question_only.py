@@ -1,6 +1,7 @@
-"""Question-only: a network that never looks at the picture; what it is right about, the words give away.
+"""Question-only: a network that never looks at a picture; what it is right about, the words give away.
 
-joint = gelu(W q), of the question alone. Options are seen, since nothing could be chosen without them.
+joint = gelu(W q), of the question alone. Options that are texts are read; those that are pictures are not seen, so that
+it has nothing to choose them by (Lu et al., 2021: textual inputs alone).
 """
 
 from __future__ import annotations
