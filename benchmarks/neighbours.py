@@ -10,8 +10,8 @@ among those by which the settings of the search were chosen (seed 2).
 
 Exact search is that of `optotype.neighbours`: a product of matrices in numpy, queries in batches. It gives the true
 neighbours, and it is the peer. The approximate one is that of `optotype.neighbours.approximate`, one query at a time,
-and, as a server would, in two threads. It runs in a process of its own, so that its memory can be told: the highest
-resident set (ru_maxrss), the writing of the table included.
+as a server would in two threads, and fifty together. It runs in a process of its own, so that its memory can be told:
+the highest resident set (ru_maxrss), the writing of the table included.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ from optotype.neighbours.approximate import PROBES, REFINE, Approximate
 WIDTH, K = 384, 10
 FIELDS, TOPICS = 40, 4_000
 SOME = 20_000
+TOGETHER = 50
+"""Queries that are asked at once."""
 
 
 def made(count: int, seed: int) -> Iterator[Vectors]:
@@ -96,6 +98,10 @@ def approximate(folder: Path, count: int, queries: Vectors) -> dict[str, Any]:
         list(pool.map(table.search, queries, [K] * len(queries)))
         together = len(queries) / (time.perf_counter() - began)
     began = time.perf_counter()
+    for begin in range(0, len(queries), TOGETHER):
+        table.search_many(queries[begin : begin + TOGETHER], K)
+    many = len(queries) / (time.perf_counter() - began)
+    began = time.perf_counter()
     table.add([([count + 1], [2024], [["cs"]], queries[:1])])
     added = time.perf_counter() - began
     assert table.search(queries[0], 1) == [count + 1]
@@ -104,6 +110,7 @@ def approximate(folder: Path, count: int, queries: Vectors) -> dict[str, Any]:
         "built": built,
         "alone": alone,
         "together": together,
+        "many": many,
         "added": added,
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6,
         "disk": sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e9,
@@ -150,7 +157,8 @@ def main() -> None:
     print(
         f"| LanceDB, RaBitQ, {PROBES} groups, {REFINE} times as many looked at whole | "
         f"{child['built']:.0f} s | {hits / truth.size:.3f} | {child['alone']:.0f} one at a time, "
-        f"{child['together']:.0f} in two threads | {child['memory']:.2f} GB | {child['disk']:.2f} GB |"
+        f"{child['together']:.0f} in two threads, {child['many']:.0f} by {TOGETHER} together | "
+        f"{child['memory']:.2f} GB | {child['disk']:.2f} GB |"
     )
     print(
         f"| numpy, exact | 0 s | 1 | {exact_alone:.1f} one at a time, {exact:.0f} all together | "

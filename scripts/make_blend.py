@@ -18,7 +18,7 @@ import optotype
 from optotype import rankers
 from optotype.bench import Bench
 from optotype.rankers import Ranker, Request
-from optotype.rankers.blend import compared, features, learn
+from optotype.rankers.blend import features, learn
 from optotype.records import Figure, Paper
 from optotype.statistics import Floats, mean
 from optotype.statistics.ranking import Queries, car, recall, reciprocal_rank
@@ -60,8 +60,8 @@ def main() -> None:
             for paper, right in solved(bench):
                 request = Request.of(paper, bench)
                 leaves = [(figure.id, leaf) for figure in request.candidates for leaf in figure.leaves()]
-                table = compared(features(request, [leaf for _, leaf in leaves]))
-                lessons.append((table, [whose in right for whose, _ in leaves]))
+                places, table = features(request, [leaf for _, leaf in leaves])
+                lessons.append((table, [leaves[place][0] in right for place in places]))
         weights = learn(lessons)
         WEIGHTS.parent.mkdir(parents=True, exist_ok=True)
         WEIGHTS.write_text(json.dumps(weights, indent=2) + "\n", encoding="utf-8")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from optotype import rankers
 from optotype.cli import app
 from tests.recommending.test_inspiring import corpus, mine
 from tests.recommending.test_recommending import page
@@ -44,6 +45,19 @@ def test_years_that_are_none_are_refused(tmp_path: Path, year: str) -> None:
 
 
 def test_wishes_without_a_corpus_are_refused(tmp_path: Path) -> None:
-    shown = optotype(mine(tmp_path), "--field", "cs")
+    for wish in (("--field", "cs"), ("--encoder", "minilm"), ("--near", "both")):
+        shown = optotype(mine(tmp_path), *wish)
+        assert shown.exit_code == 2
+        assert "--from" in shown.output
+
+
+def test_who_looks_at_pictures_is_not_told_which_texts_to_read(tmp_path: Path) -> None:
+    shown = optotype(mine(tmp_path), "--from", tmp_path, "--encoder", "hf/clip", "--near", "caption")
     assert shown.exit_code == 2
-    assert "--from" in shown.output
+    assert "looks at pictures" in shown.output
+
+
+def test_help_names_every_ranker() -> None:
+    shown = optotype("--help").output
+    assert [name for name in rankers.family if name not in shown] == []
+    assert "hf/PATH" in shown

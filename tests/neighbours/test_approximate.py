@@ -38,6 +38,8 @@ def test_most_neighbours_are_found_and_rows_come_and_go(tmp_path: Path, monkeypa
     truth, _ = nearest_of_many(queries, vectors, 10)
     hits = sum(len(set(row + 1) & set(table.search(query, 10))) for row, query in zip(truth, queries, strict=True))
     assert hits / truth.size >= 0.95
+    assert table.search_many(queries, 10) == [table.search(query, 10) for query in queries]
+    assert table.search_many(queries[:0], 10) == []
     table.remove([int(truth[0, 0]) + 1])
     table.add([([5_000], [2001], [["it's"]], queries[:1])])
     assert table.search(queries[0], 1) == [5_000]
@@ -45,6 +47,27 @@ def test_most_neighbours_are_found_and_rows_come_and_go(tmp_path: Path, monkeypa
     assert table.search(queries[1], 3, ["it's"]) == [5_000]
     assert table.search(queries[1], 3, years=(2001, 2005)) == [5_000]
     assert Approximate(tmp_path / "t", WIDTH).last() == 5_000
+
+
+def test_an_index_is_read_through_only_when_something_came_or_went(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last, looked = Approximate.last, list[int]()
+
+    def counted(self: Approximate) -> int:
+        looked.append(last(self))
+        return looked[-1]
+
+    monkeypatch.setattr(Approximate, "last", counted)
+    things = [Thing(f"p{number:03}", (str(number),)) for number in range(40)]
+    with Index(tmp_path / "i.db", "x", WIDTH, exact=10) as index:
+        index.update(things, lambda texts: crowd(1, seed=int(texts[0])))
+        for seed in range(3):
+            assert index.search(crowd(1, seed=seed)[0], 1)[0].id == f"p{seed:03}"
+        assert looked == [0]
+        index.update(things[1:], lambda texts: crowd(1, seed=int(texts[0])))
+        assert "p000" not in {one.id for one in index.search(crowd(1, seed=0)[0], 40)}
+        assert looked == [0, 40]
 
 
 def test_an_index_that_is_large_says_what_a_small_one_says(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+import optotype
 from optotype import rankers
 from optotype.errors import OptotypeError
 from optotype.rankers import Candidate, Request
@@ -17,6 +18,7 @@ from optotype.rankers._cues import result, whole
 from optotype.rankers._looks import LOOKS, looks
 from optotype.rankers.blend import FEATURES, compared, features, learn
 
+WEIGHTS = Path(optotype.__file__).parent / "embedded" / "blend" / "weights.json"
 ABSTRACT = "We propose a network that ranks the figures of a paper by their captions."
 
 
@@ -77,7 +79,7 @@ def test_nothing_changes_when_figures_are_shuffled() -> None:
 
 
 def test_pictures_that_cannot_be_opened_count_neither_for_nor_against() -> None:
-    table = compared(features(*_asked(("a", "x", [None]), ("b", "x", [plot()]), ("c", "x", [diagram()]))))
+    _, table = features(*_asked(("a", "x", [None]), ("b", "x", [plot()]), ("c", "x", [diagram()])))
     assert not table[0, -len(LOOKS) :].any()
     assert np.isfinite(table).all()
 
@@ -85,6 +87,23 @@ def test_pictures_that_cannot_be_opened_count_neither_for_nor_against() -> None:
 def _asked(*told: tuple[str, str, Sequence[Image.Image | None]]) -> tuple[Request, list[Candidate]]:
     asked = request(*told)
     return asked, list(asked.candidates)
+
+
+def test_a_figure_with_several_pictures_has_the_score_of_its_best() -> None:
+    others: list[tuple[str, str, list[Image.Image]]] = [("b", "Loss.", [plot()]), ("c", "Errors.", [diagram()])]
+    places, table = features(*_asked(("a", "Overview.", [plot(), diagram()]), *others))
+    assert places == [0, 0, 1, 2]
+    told = len(FEATURES) - len(LOOKS)
+    assert (table[0, :told] == table[1, :told]).all()
+    assert (table[0, told:] == table[2, told:]).all()
+    assert (table[1, told:] == table[3, told:]).all()
+    ranker = rankers.build("blend")
+    scores = {
+        ranked.id: ranked.rated.score
+        for ranked in ranker.rank(request(("a", "Overview.", [plot(), diagram()]), *others))
+    }
+    weights = [json.loads(WEIGHTS.read_text(encoding="utf-8"))[name] for name in FEATURES]
+    assert scores["a"] == pytest.approx(max(table[0] @ weights, table[1] @ weights))
 
 
 def test_one_figure_alone_is_as_good_as_itself() -> None:
@@ -98,6 +117,15 @@ def test_looks_tell_a_diagram_from_a_plot() -> None:
     assert boxes["colour"] > plain["colour"]
     assert boxes["flat"] > plain["flat"]
     assert boxes["lines"] < plain["lines"]
+
+
+def test_dark_areas_are_no_lines_and_thin_lines_of_large_pictures_are() -> None:
+    dark = Image.new("RGB", (200, 160), "white")
+    ImageDraw.Draw(dark).rectangle([0, 30, 200, 120], fill="black")
+    large = Image.new("RGB", (1200, 960), "white")
+    ImageDraw.Draw(large).line([(0, 800), (1200, 800)], fill="black", width=2)
+    lines = [dict(zip(LOOKS, looks(image), strict=True))["lines"] for image in (dark, large)]
+    assert lines == [0, 1]
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "RGBA", "I;16"])

@@ -12,7 +12,9 @@ import optotype
 from optotype.errors import OptotypeError
 from optotype.recommending import Recommendation, recommend
 from optotype.recommending.inspiring import Wish
-from optotype.records import Paper
+from optotype.records import Paper, Picture
+from tests.metrics.pictured import Plainly, noise
+from tests.respondents import tiny
 
 ABOUT = {
     "1": ("Detecting cats in photographs", "We detect cats in photographs by a neural network.", "cs.CV", "2019-02-03"),
@@ -177,3 +179,71 @@ def test_hostile_papers_break_nothing(tmp_path: Path) -> None:
         bench.import_("sciga", corpus(tmp_path / "c", about))
         assert len(list(bench.store.each(Paper))) == 3
         assert len(asked(mine(tmp_path / "m"), bench).inspirations) == 3
+
+
+# --- by pictures, with a CLIP
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny.clip(tmp_path_factory.mktemp("clips") / "tiny-clip")
+
+
+def painted(folder: Path) -> Path:
+    """The corpus, with pictures that do not look alike."""
+    papers = corpus(folder)
+    for id in ABOUT:
+        noise(int(id)).save(folder / id / "ga.png")
+    return papers
+
+
+def test_a_clip_ranks_by_the_cosine_of_pictures_with_the_abstract(tmp_path: Path, clip: Path) -> None:
+    found = asked(mine(tmp_path / "m"), painted(tmp_path / "c"), encoder=f"hf/{clip}")
+    plainly, text = Plainly(clip), "A neural network that detects cats in photos."
+    cosines = {id: plainly.cosine(text, int(id)) for id in ABOUT}
+    assert told(found) == sorted(cosines, key=lambda id: -cosines[id])
+    for one in found.inspirations:
+        assert one.score == pytest.approx(cosines[one.paper.rpartition("/")[2]], abs=1e-4)
+    assert found.inspirations[0].score != pytest.approx(found.inspirations[0].abstracts, abs=1e-3)
+
+
+def test_fields_and_diversity_are_minded_among_pictures(tmp_path: Path, clip: Path) -> None:
+    paper, papers, encoder = mine(tmp_path / "m"), painted(tmp_path / "c"), f"hf/{clip}"
+    assert set(told(asked(paper, papers, encoder=encoder, fields=("cs.CV",)))) == {"1", "2"}
+    plain, mixed = (told(asked(paper, papers, encoder=encoder, diverse=share)) for share in (1.0, 0.0))
+    assert plain[0] == mixed[0]
+    assert sorted(plain) == sorted(mixed)
+
+
+def test_a_bench_looks_at_each_picture_once_and_anew_when_it_changes(tmp_path: Path, clip: Path) -> None:
+    encoder, paper = f"hf/{clip}", mine(tmp_path / "m")
+    with optotype.init(tmp_path / "b") as bench:
+        bench.import_("sciga", painted(tmp_path / "c"))
+        first = asked(paper, bench, encoder=encoder)
+        (file,) = (tmp_path / "b" / "neighbours").glob("clip-*-picture.db")
+        written = file.stat().st_mtime_ns
+        assert asked(paper, bench, encoder=encoder).inspirations == first.inspirations
+        assert file.stat().st_mtime_ns == written
+        near = [one.pictures[0] for one in first.inspirations]
+        best, worst = (bench.store.get(Picture, near[place]) for place in (0, -1))
+        assert best is not None
+        assert worst is not None
+        with bench.store.event("test") as event:
+            event.put(best.model_copy(update={"file": worst.file}), worst.model_copy(update={"file": best.file}))
+        again = asked(paper, bench, encoder=encoder).inspirations
+        assert [one.pictures[0] for one in again] == [near[-1], *near[1:-1], near[0]]
+
+
+def test_a_picture_that_cannot_be_looked_at_is_left_out(tmp_path: Path, clip: Path) -> None:
+    papers = painted(tmp_path / "c")
+    (tmp_path / "c" / "2" / "ga.png").unlink()
+    found = asked(mine(tmp_path / "m"), papers, encoder=f"hf/{clip}")
+    assert sorted(told(found)) == ["1", "3", "4"]
+    assert any("Only 3 other papers" in note for note in found.notes)
+
+
+def test_an_encoder_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptotypeError, match="hf/PATH"):
+        Wish(encoder="klip")
+    with pytest.raises(OptotypeError, match="nowhere"):
+        asked(mine(tmp_path / "m"), corpus(tmp_path / "c"), encoder=f"hf/{tmp_path / 'nowhere'}")

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import tomllib
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib import resources
 from pathlib import Path
@@ -172,3 +173,25 @@ def test_every_text_is_there_in_both_languages(table: Path) -> None:
         assert set(texts) == set(LANGUAGES), key
         assert re.search("[а-яё]", texts["ru"].casefold()), key
         assert len({frozenset(re.findall(r"\{(\w+)\}", text)) for text in texts.values()}) == 1, key
+
+
+def test_remarks_of_ours_are_translated_and_those_of_files_are_not() -> None:
+    ours = ("Only 1,200 other papers of the corpus meet what was asked for.", "\\input{a}: reads itself in")
+    found = replace(recommended(choice(1)), notes=ours)
+    english, russian = page(found), page(found, "ru")
+    assert ours[0] in english
+    assert (
+        '<p class="note" lang="ru" dir="auto">Других статей корпуса, которые отвечают запросу, всего 1\xa0200.'
+        in russian
+    )
+    assert f'<p class="note" lang="en" dir="auto">{ours[1]}' in russian
+
+
+def test_every_remark_that_is_translated_is_one_that_is_made() -> None:
+    folder = resources.files("optotype.recommending")
+    made = "".join(
+        folder.joinpath(f"{name}.py").read_text(encoding="utf-8") for name in ("__init__", "inspiring", "mapping")
+    )
+    told = re.sub(r"\{[^{}]*:,\}", "#", made)
+    for remark in tomllib.loads(folder.joinpath("words/notes.toml").read_text(encoding="utf-8")):
+        assert remark in told

@@ -243,6 +243,24 @@ def test_pictures_are_not_empty() -> None:
             assert picture.width >= 180
 
 
+def test_no_two_figures_of_a_paper_are_the_same_picture() -> None:
+    for entry in drawn():
+        paper = entry.papers[0]
+        contents = [entry.files[leaf.pictures[0]] for leaf in leaves(paper.figures)]
+        assert len(set(contents)) == len(contents), paper.id
+
+
+def test_overviews_are_wide_and_narrow() -> None:
+    shapes: list[float] = []
+    for entry in drawn():
+        for picture in entry.pictures:
+            if picture.tags["role"] == ("overview",):
+                image = Image.open(io.BytesIO(cast("bytes", entry.files[picture.id])))
+                shapes.append(image.width / image.height)
+    assert min(shapes) < 0.8
+    assert max(shapes) > 2
+
+
 # --- captions help, but do not tell all
 
 
@@ -305,10 +323,11 @@ def test_chance_is_worse_than_words_and_words_are_worse_than_words_with_cues() -
         hits["cued"] += cued.index(max(cued)) in right
         by_level[level] += lexical.index(max(lexical)) in right
     assert hits["random"] / asked < 0.27
+    assert 0.4 < hits["lexical"] / asked < 0.6, "SciGA reports 0.508 for real papers"
     assert hits["random"] + 0.1 * asked < hits["lexical"]
     assert hits["lexical"] + 0.05 * asked < hits["cued"]
     assert hits["cued"] / asked < 0.75
-    assert by_level[1] + by_level[2] > 1.5 * (by_level[7] + by_level[8])
+    assert by_level[1] + by_level[2] > 1.2 * (by_level[7] + by_level[8])
 
 
 @pytest.mark.usefixtures("only_text")

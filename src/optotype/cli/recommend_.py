@@ -58,9 +58,16 @@ def command(
         ),
     ] = None,
     near: Annotated[
-        Literal["abstract", "caption", "both"],
-        typer.Option(help="With --from: what of other papers the abstract is held against."),
-    ] = "both",
+        Literal["abstract", "caption", "both"] | None,
+        typer.Option(help="With --from: which texts of other papers the abstract is held against; both unless given."),
+    ] = None,
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="With --from: who compares: minilm, multilingual; or hf/PATH, a CLIP that looks at the pictures.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE.html", help="Write a page with the pictures, too.")
     ] = None,
@@ -73,7 +80,10 @@ def command(
     abstracts of other papers come beside them, those first whose papers are nearest in meaning. No bench is needed.
 
     Rankers: blend (words, meaning, cues, pictures; unless another is named), abs2cap (captions beside the abstract;
-    by=bm25, rougel, meteor, cider, embedding or bertscore).
+    by=bm25, rougel, meteor, cider, embedding or bertscore); and those that look at pictures: ga_bc (is it like a
+    graphical abstract?), abs2fig (pictures beside the abstract), abs2fig_caption (pictures and captions beside it).
+    These need a training, run=FOLDER (see optotype train); the last two also work with a CLIP as it is,
+    encoder=hf/PATH.
 
     [bold]Examples[/bold]
 
@@ -82,15 +92,26 @@ def command(
       optotype recommend my_latex_folder --by abs2cap:by=bm25 --json
 
       optotype recommend paper.pdf --from my_bench --field cs.CV --year 2019-2023 --diverse 0.7 --out paper-ga.html
+
+      optotype recommend paper.pdf --by abs2fig_caption:run=trained --from my_bench --encoder hf/clip-vit-base-patch32
     """
     from optotype.progress import bar
     from optotype.recommending import recommend
     from optotype.recommending.inspiring import Wish
 
-    only = {"--field": field, "--year": year, "--diverse": diverse}
+    only = {"--field": field, "--year": year, "--diverse": diverse, "--near": near, "--encoder": encoder}
     if corpus is None and (lone := next((name for name, value in only.items() if value is not None), None)):
         raise typer.BadParameter("it goes with --from", param_hint=lone)
-    wish = Wish(count=top, fields=tuple(field or ()), years=_years(year), diverse=diverse, by=near)
+    wish = Wish(
+        count=top,
+        fields=tuple(field or ()),
+        years=_years(year),
+        diverse=diverse,
+        by=near or "both",
+        encoder=encoder,
+    )
+    if wish.looks and near is not None:
+        raise typer.BadParameter(f"{encoder} looks at pictures; it goes with the other encoders", param_hint="--near")
     with _bench(context, paper) as bench, bar("papers of the corpus") as progress:
         found = recommend(paper, by=by, bench=bench, corpus=corpus, wish=wish, progress=progress)
         if out is not None:

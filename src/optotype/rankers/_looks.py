@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -16,7 +17,9 @@ colour of its own without any edge, as boxes of diagrams have; how long its long
 
 _SIDE = 160
 _EDGE = 24.0
-_DARK = 110.0
+_BESIDE = 2
+"""A line is darker than what lies so many pixels to both sides of it. Dark areas are none, and a thin line of a large
+picture is one, though it is grey when the picture was made small."""
 _WHITE = 245.0
 
 
@@ -38,12 +41,19 @@ def looks(image: Image) -> tuple[float, ...]:
     edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > _EDGE
     edges[1:, :] |= np.abs(np.diff(grey, axis=0)) > _EDGE
     coloured = pixels.max(axis=2) - pixels.min(axis=2) > _EDGE
-    dark = grey < _DARK
     return (
         math.log(image.width / image.height),
         colour / 100,
         float((grey > _WHITE).mean()),
         float(edges.mean()),
         float((coloured & ~edges).mean()),
-        float(max(dark.mean(axis=0).max(), dark.mean(axis=1).max())),
+        max(_longest(grey), _longest(grey.T)),
     )
+
+
+def _longest(grey: NDArray[np.float64]) -> float:
+    """Which share of the width the longest level line takes."""
+    if len(grey) <= 2 * _BESIDE:
+        return 0.0
+    above, here, below = grey[: -2 * _BESIDE], grey[_BESIDE:-_BESIDE], grey[2 * _BESIDE :]
+    return float((np.minimum(above, below) - here > _EDGE).mean(axis=1).max())

@@ -82,19 +82,19 @@ class Blend(Ranker):
     """A file of weights, as `optotype.rankers.blend.learn` makes them; those of the package unless given."""
 
     def rate(self, request: Request, leaves: Sequence[Candidate]) -> list[Rated]:
-        """Rates each figure beside the others."""
+        """Rates each figure beside the others; one with several pictures has the score of its best."""
         if not leaves:
             return []
-        told = _Told(request, leaves)
-        table, weights = compared(told.features()), self._weights
-        found: list[Rated] = []
-        for place, row in enumerate(table):
+        told, weights = _Told(request, leaves), self._weights
+        best: dict[int, Rated] = {}
+        for place, row in zip(*told.features(), strict=True):
             why, words_of = Weighed(), told.words(place)
             for name, value, weight in zip(FEATURES, row, weights, strict=True):
                 why.add(name, float(value * weight), words_of.get(name, ()))
             score = math.fsum(reason.weight for reason in why.found)
-            found.append(Rated(score, why.heaviest(), told.lexical[place].matched))
-        return found
+            if place not in best or score > best[place].score:
+                best[place] = Rated(score, why.heaviest(), told.lexical[place].matched)
+        return [best[place] for place in range(len(leaves))]
 
     def confidences(self, scores: Sequence[float]) -> list[float]:
         """The shares of a softmax: by these the weights were learned."""
@@ -106,8 +106,11 @@ class Blend(Ranker):
         return np.asarray([found.get(name, 0.0) for name in FEATURES])
 
 
-def features(request: Request, leaves: Sequence[Candidate]) -> Floats:
-    """A row for each figure, a column for each of `FEATURES`; not a number where a picture cannot be looked at."""
+def features(request: Request, leaves: Sequence[Candidate]) -> tuple[list[int], Floats]:
+    """What weighs, beside the paper's other figures: a row for each picture, a column for each of `FEATURES`.
+
+    The list tells which figure each row is about. A figure whose pictures cannot be looked at has one row.
+    """
     return _Told(request, leaves).features()
 
 
@@ -124,7 +127,8 @@ class _Told:
         told = [f"{caption} {leaf.named}" for caption, leaf in zip(self._captions, leaves, strict=True)]
         self._whole, self._results = [whole(text) for text in told], [result(text) for text in told]
 
-    def features(self) -> Floats:
+    def features(self) -> tuple[list[int], Floats]:
+        """Captions are compared with captions, pictures with pictures, however many of these a figure has."""
         columns = [
             [rated.score for rated in self.lexical],
             [rated.score for rated in self._phrases],
@@ -133,7 +137,10 @@ class _Told:
             [float(min(len(cues), 2)) for cues in self._results],
         ]
         seen = _Seen()
-        return np.hstack([np.asarray(columns).T, np.asarray([seen.of(leaf) for leaf in self._leaves])])
+        shown = [(place, numbers) for place, leaf in enumerate(self._leaves) for numbers in seen.of(leaf)]
+        places = [place for place, _ in shown]
+        pictures = compared(np.asarray([numbers for _, numbers in shown]))
+        return places, np.hstack([compared(np.asarray(columns).T)[places], pictures])
 
     def words(self, place: int) -> dict[str, tuple[str, ...]]:
         """Of a figure, the words that its features are about."""
@@ -152,10 +159,10 @@ class _Seen:
     def __init__(self) -> None:
         self._known: dict[Callable[[], Image | None], tuple[float, ...]] = {}
 
-    def of(self, leaf: Candidate) -> Floats:
-        """The mean over the pictures of a figure."""
+    def of(self, leaf: Candidate) -> list[tuple[float, ...]]:
+        """What the pictures of a figure look like; not a number, if there is none to look at."""
         found = [numbers for opening in leaf.pictures if (numbers := self._one(opening))]
-        return np.mean(found, axis=0) if found else np.full(len(LOOKS), np.nan)
+        return found or [(math.nan,) * len(LOOKS)]
 
     def _one(self, opening: Callable[[], Image | None]) -> tuple[float, ...]:
         if opening not in self._known:

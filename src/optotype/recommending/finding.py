@@ -59,7 +59,7 @@ def found_paper(paper: Path | str, bench: Bench | None) -> Found:
     if bench is not None and isinstance(paper, str) and (known := bench.store.get(Paper, paper)) is not None:
         return Found(known, partial(kept, bench))
     path = Path(paper)
-    if not _there(path):
+    if not there(path):
         if bench is None:
             raise BadSource(
                 f"{path} does not exist. Name a page, a LaTeX folder, a PDF file, Markdown or a notebook; or, in a "
@@ -75,7 +75,8 @@ def found_paper(paper: Path | str, bench: Bench | None) -> Found:
     return Found(read.paper, partial(content_of, read), tuple(f"{where}: {what}" for where, what in read.notes))
 
 
-def _there(path: Path) -> bool:
+def there(path: Path) -> bool:
+    """Is there anything at this path?"""
     try:
         return path.exists()
     except (OSError, ValueError):  # a name that is too long, or has a zero in it

@@ -3,7 +3,7 @@
 SciGA's Inter-GA task: for an abstract, rank the graphical abstracts of other papers. Papers are compared by vectors of
 texts: the abstract beside the other paper's abstract, and beside what is said about its graphical abstract (its
 caption, else the captions of the figures that it was made from). `both` takes the mean of the two vectors, each made
-one long. The paper itself is never among them.
+one long. With a CLIP, the abstract is held against the pictures themselves. The paper itself is never among them.
 """
 
 from __future__ import annotations
@@ -16,19 +16,35 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+import numpy as np
+
 from optotype.bench import Bench
-from optotype.errors import BadSource, Fault, OptotypeError, UnknownPart
+from optotype.errors import BadSource, OptotypeError, UnknownPart
+from optotype.figure_vectors import LOCAL, encoders
 from optotype.neighbours import Vectors, cosines, diverse, unit
 from optotype.neighbours.index import Index, Neighbour, Only, Thing
-from optotype.papers import PaperRead, content_of, read_papers
+from optotype.papers import PaperRead, content_of
 from optotype.papers.marks import tagged, untagged
 from optotype.papers.wording import plain, words
-from optotype.recommending.finding import JSON, entries
-from optotype.records import Figure, Paper
-from optotype.settings import FILE
+from optotype.pictures import decode
+from optotype.recommending.corpus import (
+    FOLDER,
+    LONGEST,
+    Coder,
+    Reading,
+    coder_of,
+    fields_of,
+    files_of,
+    opened,
+    said_by,
+    text_encoder,
+    within,
+)
+from optotype.records import Paper, Picture
 from optotype.stems import STOP, stem
 
 if TYPE_CHECKING:
@@ -39,19 +55,11 @@ By = Literal["abstract", "caption", "both"]
 """What of other papers the abstract is held against: their abstracts, what is said about their graphical abstracts, or
 both."""
 
-Coder = Literal["minilm", "multilingual"]
-"""Who makes vectors of texts: `minilm` reads English, `multilingual` sixteen languages."""
-
-FOLDER = "neighbours"
-"""Where in a bench indexes lie."""
-
 _POOL = 10
 """With diversity, so many times as many are looked at as are wanted."""
 _SAME = 0.7
 """Abstracts that share this much of their runs of three words are the same."""
 _RUN = 3
-_LONGEST = 20_000
-_CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 _ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
 _YEAR = re.compile(r"(?<!\d)(1[89]\d\d|2[01]\d\d)(?!\d)")
 
@@ -69,8 +77,14 @@ class Wish:
     diverse: float | None = None
     """Lambda of maximal marginal relevance, from 0 to 1: 1 looks at nearness alone, less at unlikeness too."""
     by: By = "both"
-    encoder: Coder | None = None
-    """Who makes vectors of texts; by the letters of the abstract unless given."""
+    encoder: str | None = None
+    """Who makes vectors of texts, one of `corpus.Coder`; by the letters of the abstract unless given. Or a CLIP,
+    `hf/PATH`: then pictures are compared with the abstract, whatever `by` says."""
+
+    @property
+    def looks(self) -> bool:
+        """Are pictures looked at, and not texts?"""
+        return self.encoder is not None and self.encoder.startswith(LOCAL)
 
     def __post_init__(self) -> None:
         """Refuses what nothing can meet.
@@ -84,8 +98,8 @@ class Wish:
             raise OptotypeError(f"The diversity must lie between 0 and 1, but {self.diverse} was given.")
         if self.by not in get_args(By):
             raise UnknownPart("way of comparing papers", self.by, get_args(By))
-        if self.encoder is not None and self.encoder not in get_args(Coder):
-            raise UnknownPart("encoder of texts", self.encoder, get_args(Coder))
+        if self.encoder is not None and not self.looks and self.encoder not in get_args(Coder):
+            raise UnknownPart("encoder", self.encoder, (*get_args(Coder), f"{LOCAL}PATH"))
 
 
 @dataclass(frozen=True)
@@ -106,7 +120,7 @@ class Inspiration:
     kind: str | None
     """`original`, `reused` or `modified`, where it is known."""
     score: float
-    """How near it is, from -1 to 1: the cosine of vectors of texts by which it was ranked."""
+    """How near it is, from -1 to 1: the cosine of vectors by which it was ranked."""
     abstracts: float
     """The cosine of the two abstracts."""
     captions: float | None
@@ -141,18 +155,20 @@ def inspired(paper: Paper, corpus: Path | str | Bench, wish: Wish, progress: Pro
     Raises:
         OptotypeError: there is no such corpus, or no graphical abstract in it.
     """
-    asked = _asked(paper)
+    asked = said_by(paper)
     if not asked:
         return Seen((), ("The paper has neither a title nor an abstract, so no other can be near to it.",))
-    coder = wish.encoder or ("multilingual" if _CYRILLIC.search(asked) else "minilm")
-    embedding, name, width = _encoder(coder)
-    query = unit(embedding.vectors([asked]))[0]
+    reader = _reader(asked, wish)
+    query = reader.vector(asked)
     with ExitStack() as stack:
-        shelf = _shelf(corpus, stack, wish.by)
-        index = stack.enter_context(Index(shelf.file(coder), f"{name} {wish.by}", width))
+        found = opened(corpus, stack)
+        shelf: _Shelf = _BenchShelf(found) if isinstance(found, Bench) else _FolderShelf(found)
+        way = _ByPictures(wish.encoder, shelf) if wish.encoder is not None and wish.looks else _ByTexts(reader, wish.by)
+        index = stack.enter_context(Index(shelf.file(way.file), way.name, way.width))
         stamp = shelf.stamp()
         if stamp is None or stamp != index.stamp:
-            index.update(shelf.things(progress), embedding.vectors, stamp=stamp)
+            things = (_thing(paper, way.says(paper)) for paper in shelf.read(progress))
+            index.update(things, way.encode, stamp=stamp)
         if not len(index):
             raise BadSource(
                 f"{shelf.name}: no paper in it has a graphical abstract. Import papers that have one: optotype import "
@@ -160,15 +176,15 @@ def inspired(paper: Paper, corpus: Path | str | Bench, wish: Wish, progress: Pro
             )
         only = Only(wish.fields, wish.years)
         notes = shelf.notes()
-        found = list(_others(paper, asked, index, query, wish, only, shelf))
-        if not found:
+        near = list(_others(paper, asked, index, way.asked(asked), wish, only, shelf))
+        if not near:
             notes.append("No other paper of the corpus meets what was asked for.")
-        elif len(found) < wish.count:
-            notes.append(f"Only {len(found):,} other papers of the corpus meet what was asked for.")
-        chosen = _chosen(found, wish)
+        elif len(near) < wish.count:
+            notes.append(f"Only {len(near):,} other papers of the corpus meet what was asked for.")
+        chosen = _chosen(near, wish)
         content = shelf.keep([paper for _, paper in chosen])
         inspirations = tuple(
-            _inspiration(place, asked, query, near, other, embedding) for place, (near, other) in enumerate(chosen, 1)
+            _inspiration(place, asked, query, one, other, reader) for place, (one, other) in enumerate(chosen, 1)
         )
     return Seen(inspirations, tuple(notes), content)
 
@@ -181,11 +197,8 @@ class _Shelf(ABC):
 
     name: str
 
-    def __init__(self, by: By) -> None:
-        self.by: By = by
-
-    def file(self, coder: Coder) -> Path | None:
-        """Where the index lies; None where it is not kept."""
+    def file(self, name: str) -> Path | None:
+        """Where an index of this name lies; None where it is not kept."""
         return None
 
     def stamp(self) -> str | None:
@@ -193,8 +206,8 @@ class _Shelf(ABC):
         return None
 
     @abstractmethod
-    def things(self, progress: Progress) -> Iterator[Thing]:
-        """All papers with graphical abstracts, as an index takes them."""
+    def read(self, progress: Progress) -> Iterator[Paper]:
+        """All papers with graphical abstracts."""
 
     @abstractmethod
     def papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
@@ -202,7 +215,15 @@ class _Shelf(ABC):
 
     @abstractmethod
     def keep(self, papers: Iterable[Paper]) -> Callable[[str], bytes | None]:
-        """Gives files of their pictures, also when the corpus is closed."""
+        """Gives files of their graphical abstracts, also when the corpus is closed."""
+
+    @abstractmethod
+    def files(self, pictures: Sequence[str]) -> list[str]:
+        """A name for each picture under which `open` finds it, and that is another when its file is."""
+
+    @abstractmethod
+    def open(self, file: str) -> bytes | None:
+        """The file of a picture by such a name."""
 
     def notes(self) -> list[str]:
         """What could not be read."""
@@ -210,136 +231,151 @@ class _Shelf(ABC):
 
 
 class _BenchShelf(_Shelf):
-    def __init__(self, bench: Bench, by: By) -> None:
-        super().__init__(by)
+    def __init__(self, bench: Bench) -> None:
         self.bench, self.name = bench, str(bench.folder)
+        self._paths: dict[str, Path] = {}
 
-    def file(self, coder: Coder) -> Path | None:
+    def file(self, name: str) -> Path | None:
         if not os.access(self.bench.folder, os.W_OK):
             return None  # somebody else's bench, to be looked at only: the index is made in memory
-        return self.bench.folder / FOLDER / f"{coder}-{self.by}.db"
+        return self.bench.folder / FOLDER / f"{name}.db"
 
     def stamp(self) -> str:
         return self.bench.store.version()
 
-    def things(self, progress: Progress) -> Iterator[Thing]:
+    def read(self, progress: Progress) -> Iterator[Paper]:
         for paper in self.bench.store.each(Paper):
             progress(1)
             if paper.graphical_abstract is not None:
-                yield _thing(paper, self.by)
+                yield paper
 
     def papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
         return self.bench.store.get_all(Paper, ids)
 
     def keep(self, papers: Iterable[Paper]) -> Callable[[str], bytes | None]:
-        from optotype.records import Picture
+        return files_of(self.bench, (id for paper in papers for id in _drawn(paper)))
 
-        wanted = [id for paper in papers if paper.graphical_abstract for id in paper.graphical_abstract.pictures]
-        paths = {id: self.bench.path(one) for id, one in self.bench.store.get_all(Picture, wanted).items()}
-        return partial(_from_file, paths)
+    def files(self, pictures: Sequence[str]) -> list[str]:
+        found = self.bench.store.get_all(Picture, pictures).values()
+        paths = {one.file: path for one in found if one.file is not None and (path := self.bench.path(one)) is not None}
+        self._paths |= paths
+        return list(paths)
+
+    def open(self, file: str) -> bytes | None:
+        try:
+            return self._paths[file].read_bytes() if file in self._paths else None
+        except OSError:
+            return None
 
 
 class _FolderShelf(_Shelf):
     """A folder or a file, read into memory without its texts and its other pictures."""
 
-    def __init__(self, path: Path, by: By) -> None:
-        super().__init__(by)
-        self.path, self.name = path, str(path)
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._reading = Reading(path)
         self._papers: dict[str, Paper] = {}
         self._content: dict[str, Callable[[str], bytes | None]] = {}
-        self._faults = 0
-        self._first: Fault | None = None
 
-    def things(self, progress: Progress) -> Iterator[Thing]:
-        for read in self._read():
-            progress(1)
-            if isinstance(read, Fault):
-                self._faults += 1
-                self._first = self._first or read
+    def read(self, progress: Progress) -> Iterator[Paper]:
+        for id, read in self._reading.papers(progress):
+            if read.paper.graphical_abstract is None:
                 continue
-            paper = read.paper
-            own = paper.graphical_abstract
-            if own is None:
-                continue
-            number, id = 1, paper.id
-            while id in self._papers:  # two files of one name in two folders
-                number += 1
-                id = f"{paper.id} ({number})"
-            paper = paper.model_copy(update={"id": id, "sections": ()})
+            paper = read.paper.model_copy(update={"id": id, "sections": ()})
             self._papers[id] = paper
-            for picture in own.pictures:
+            for picture in _drawn(paper):
                 if read.fleeting:
                     content = content_of(read, picture)
                     self._content[picture] = lambda _picture, content=content: content
                 elif picture in read.files:
                     one = PaperRead(paper, (), {picture: read.files[picture]})
                     self._content[picture] = partial(content_of, one)
-            yield _thing(paper, self.by)
-
-    def _read(self) -> Iterator[PaperRead | Fault]:
-        if self.path.suffix.casefold() not in JSON and not _has_json(self.path):
-            yield from read_papers(self.path)
-            return
-        for entry in entries(self.path):
-            yield entry if isinstance(entry, Fault) else PaperRead(entry.papers[0], entry.pictures, entry.files)
+            yield paper
 
     def papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
         return {id: self._papers[id] for id in ids if id in self._papers}
 
     def keep(self, papers: Iterable[Paper]) -> Callable[[str], bytes | None]:
-        return lambda picture: self._content[picture](picture) if picture in self._content else None
+        return self.open
+
+    def files(self, pictures: Sequence[str]) -> list[str]:
+        return [picture for picture in pictures if picture in self._content]
+
+    def open(self, file: str) -> bytes | None:
+        return self._content[file](file) if file in self._content else None
 
     def notes(self) -> list[str]:
-        if self._first is None:
-            return []
-        more = f", and {self._faults - 1:,} more" if self._faults > 1 else ""
-        return [f"Not all of {self.name} could be read: {self._first}{more}."]
-
-
-def _shelf(corpus: Path | str | Bench, stack: ExitStack, by: By) -> _Shelf:
-    if isinstance(corpus, Bench):
-        return _BenchShelf(corpus, by)
-    path = Path(corpus)
-    try:
-        there = path.exists()
-    except (OSError, ValueError):
-        there = False
-    if not there:
-        raise BadSource(f"{path} does not exist. A bench, a folder of papers or a file of SciGA's was expected.")
-    if (path / FILE).is_file():
-        return _BenchShelf(stack.enter_context(Bench(path)), by)
-    return _FolderShelf(path, by)
-
-
-def _has_json(path: Path) -> bool:
-    return path.is_dir() and any(one.suffix.casefold() in JSON and one.is_file() for one in path.iterdir())
-
-
-def _from_file(paths: Mapping[str, Path | None], picture: str) -> bytes | None:
-    path = paths.get(picture)
-    try:
-        return None if path is None else path.read_bytes()
-    except OSError:
-        return None
+        return self._reading.notes()
 
 
 # --- what is compared
 
 
-def _encoder(coder: Coder) -> tuple[Embedding, str, int]:
-    """Who makes vectors, by what name an index remembers them, and how many numbers these have."""
-    if coder == "multilingual":
-        from optotype import embedding
+@dataclass(frozen=True)
+class _Reader:
+    """Makes vectors of texts."""
 
-        return embedding.shared(), embedding.name(), embedding.WIDTH
-    from optotype import minilm
+    coder: Coder
+    embedding: Embedding
+    name: str
+    width: int
 
-    return minilm.shared(), "all-MiniLM-L6-v2/8", minilm.WIDTH
+    def vector(self, text: str) -> Vectors:
+        return unit(self.embedding.vectors([text]))[0]
 
 
-def _asked(paper: Paper) -> str:
-    """What a paper says of itself."""
-    return plain(paper.abstract[:_LONGEST]) or plain(paper.title[:_LONGEST])
+def _reader(asked: str, wish: Wish) -> _Reader:
+    coder = next((one for one in get_args(Coder) if one == wish.encoder), None) or coder_of([asked])
+    return _Reader(coder, *text_encoder(coder))
+
+
+class _ByTexts:
+    """The abstract beside texts of other papers."""
+
+    def __init__(self, reader: _Reader, by: By) -> None:
+        self._reader, self._by = reader, by
+        self.name, self.width, self.file = f"{reader.name} {by}", reader.width, f"{reader.coder}-{by}"
+
+    def says(self, paper: Paper) -> tuple[str, ...]:
+        abstract, shown = said_by(paper), _shown(paper)
+        return {"abstract": (abstract,), "caption": (shown or abstract,), "both": (abstract, shown)}[self._by]
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        return self._reader.embedding.vectors(texts)
+
+    def asked(self, text: str) -> Vectors:
+        return self._reader.vector(text)
+
+
+class _ByPictures:
+    """The abstract beside pictures of graphical abstracts, as a CLIP sees them."""
+
+    def __init__(self, encoder: str, shelf: _Shelf) -> None:
+        self._clip, self._shelf = encoders(encoder), shelf
+        self.name, self.width = f"{self._clip.name} picture", self._clip.width
+        self.file = f"clip-{blake2b(self.name.encode(), digest_size=4).hexdigest()}-picture"
+
+    def says(self, paper: Paper) -> tuple[str, ...]:
+        return tuple(self._shelf.files(_drawn(paper)))
+
+    def encode(self, files: Sequence[str]) -> Vectors:
+        """Nothing but zeros for a picture that cannot be looked at."""
+        return np.stack([self._seen(file) for file in files])
+
+    def asked(self, text: str) -> Vectors:
+        return unit(self._clip.texts([text]))[0]
+
+    def _seen(self, file: str) -> Vectors:
+        content = self._shelf.open(file)
+        try:
+            image = None if content is None else decode(content, still=True)
+        except OptotypeError:
+            image = None
+        return np.zeros(self.width, np.float32) if image is None else self._clip.pictures([image])[0]
+
+
+def _drawn(paper: Paper) -> tuple[str, ...]:
+    return paper.graphical_abstract.pictures if paper.graphical_abstract is not None else ()
 
 
 def _shown(paper: Paper) -> str:
@@ -347,28 +383,16 @@ def _shown(paper: Paper) -> str:
     own = paper.graphical_abstract
     if own is None:
         return ""
-    if said := plain(untagged(tagged(own.caption[:_LONGEST]))):
+    if said := plain(untagged(tagged(own.caption[:LONGEST]))):
         return said
     wanted = set(own.components)
-    parts = (figure.caption[:_LONGEST] for figure in _within(paper.figures) if figure.id in wanted)
-    return " ".join(filter(None, (plain(untagged(tagged(caption, part=True))) for caption in parts)))[:_LONGEST]
+    parts = (figure.caption[:LONGEST] for figure in within(paper.figures) if figure.id in wanted)
+    return " ".join(filter(None, (plain(untagged(tagged(caption, part=True))) for caption in parts)))[:LONGEST]
 
 
-def _within(figures: Iterable[Figure]) -> Iterator[Figure]:
-    for figure in figures:
-        yield figure
-        yield from _within(figure.subfigures)
-
-
-def _thing(paper: Paper, by: By) -> Thing:
-    abstract, shown = _asked(paper), _shown(paper)
-    texts = {"abstract": (abstract,), "caption": (shown or abstract,), "both": (abstract, shown)}[by]
+def _thing(paper: Paper, says: tuple[str, ...]) -> Thing:
     found = _YEAR.search(paper.published)
-    return Thing(paper.id, texts, _fields(paper), int(found[1]) if found is not None else None)
-
-
-def _fields(paper: Paper) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(value for values in paper.fields.values() for value in values))
+    return Thing(paper.id, says, fields_of(paper), int(found[1]) if found is not None else None)
 
 
 # --- what is chosen
@@ -389,7 +413,8 @@ def _others(
         papers = shelf.papers([one.id for one in fresh])
         for one in fresh:
             other = papers.get(one.id)
-            if other is not None and not own.is_it(other):
+            unseen = wish.looks and not one.vector.any()
+            if other is not None and not unseen and not own.is_it(other):
                 yield one, other
                 told += 1
                 if told == wanted:
@@ -411,7 +436,7 @@ class _Own:
             return True
         if len(self._title) > 1 and self._title == tuple(words(plain(other.title))):
             return True
-        runs = _runs(_asked(other))
+        runs = _runs(said_by(other))
         shared = (self._runs & runs).total()
         return shared > 0 and shared >= _SAME * (self._runs | runs).total()
 
@@ -434,34 +459,30 @@ def _runs(text: str) -> Counter[tuple[str, ...]]:
 def _chosen(found: Sequence[tuple[Neighbour, Paper]], wish: Wish) -> list[tuple[Neighbour, Paper]]:
     if wish.diverse is None or not found:
         return list(found[: wish.count])
-    import numpy as np
-
     vectors = np.stack([near.vector for near, _ in found])
     places = diverse([near.score for near, _ in found], vectors, wish.count, wish.diverse)
     return [found[place] for place in places]
 
 
-def _inspiration(
-    place: int, asked: str, query: Vectors, near: Neighbour, paper: Paper, embedding: Embedding
-) -> Inspiration:
+def _inspiration(place: int, asked: str, query: Vectors, near: Neighbour, paper: Paper, reader: _Reader) -> Inspiration:
     own, shown = paper.graphical_abstract, _shown(paper)
-    abstract = _asked(paper)
-    compared = {text: float(cosines(query, unit(embedding.vectors([text])))[0]) for text in (abstract, shown) if text}
+    abstract = said_by(paper)
+    compared = {text: float(cosines(query, reader.vector(text)[None])[0]) for text in (abstract, shown) if text}
     return Inspiration(
         place=place,
         paper=paper.id,
-        title=paper.title[:_LONGEST],
+        title=paper.title[:LONGEST],
         authors=paper.authors,
         published=paper.published,
-        fields=_fields(paper),
-        abstract=paper.abstract[:_LONGEST],
+        fields=fields_of(paper),
+        abstract=paper.abstract[:LONGEST],
         caption=shown,
         kind=own.kind if own is not None else None,
         score=near.score,
         abstracts=compared.get(abstract, 0.0),
         captions=compared.get(shown),
         matched=_matched(asked, abstract),
-        pictures=own.pictures if own is not None else (),
+        pictures=_drawn(paper),
     )
 
 

@@ -14,6 +14,7 @@ from optotype.files.whole import writing
 from optotype.progress import Progress, silent
 from optotype.recommending.album import Album
 from optotype.recommending.page import shown
+from optotype.recommending.remarks import remarks
 from optotype.web import alone
 from optotype.web.words import Words
 
@@ -65,7 +66,7 @@ def page(found: CorpusMap, language: Language = "en", progress: Progress = silen
             data={"papers": papers, "words": {key: words(f"map.{key}") for key in _SPOKEN}},
             words=words,
             notes=_notes(found, album, words),
-            remarks=[shown(note, 400) for note in found.notes[:_MOST_REMARKS]],
+            remarks=remarks(found.notes[:_MOST_REMARKS], words),
             policy=alone.policy(script),
             # our own files; the tests see that they cannot close their elements
             script=Markup(script),  # noqa: S704

@@ -10,33 +10,37 @@ import importlib.util
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from optotype.batches import batches
 from optotype.bench import Bench
-from optotype.errors import BadSource, Fault, OptotypeError, UnknownPart
+from optotype.errors import BadSource, OptotypeError, UnknownPart
 from optotype.neighbours import Vectors
 from optotype.neighbours.index import Index, Thing
-from optotype.papers import PaperRead, content_of, read_papers
-from optotype.papers.wording import plain
+from optotype.papers import PaperRead, content_of
 from optotype.progress import Progress, silent
 from optotype.recommending.album import small
-from optotype.recommending.finding import JSON, entries
-from optotype.records import Figure, Paper, Picture
-from optotype.settings import FILE
-
-if TYPE_CHECKING:
-    from optotype.embedding import Embedding
+from optotype.recommending.corpus import (
+    FOLDER,
+    Reading,
+    coder_of,
+    fields_of,
+    files_of,
+    opened,
+    said_by,
+    text_encoder,
+    within,
+)
+from optotype.records import Paper
 
 By = Literal["pca", "umap"]
 """How vectors become places: principal components, or UMAP (McInnes et al., 2018)."""
@@ -46,7 +50,6 @@ MOST = 5_000
 GROUPS = 10
 """Fields that have a colour of their own."""
 
-_TEXT = 4_000
 _PEEKED = 50
 """Papers that are looked at to know their language."""
 _NEIGHBOURS = 15
@@ -55,8 +58,6 @@ _FEW = 5
 _KEPT = (320, 240)
 """The size in which pictures from archives are kept until they are shown."""
 _MOST_KEPT = 60_000
-_SOME = 500
-_CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 _CODE = re.compile(r"(?:.*\()?([a-zA-Z][a-zA-Z-]*)\.[a-zA-Z-]+\)?")
 
 Floats = NDArray[np.float64]
@@ -121,7 +122,8 @@ def map_papers(corpus: Bench | Path | str, *, by: By = "pca", progress: Progress
     if by == "umap" and importlib.util.find_spec("umap") is None:
         raise OptotypeError("UMAP is not installed. Install it (pip install 'optotype[umap]'), or map by 'pca'.")
     with ExitStack() as stack:
-        shelf = _shelf(corpus, stack)
+        found = opened(corpus, stack)
+        shelf = _BenchShelf(found) if isinstance(found, Bench) else _FolderShelf(found)
         sheets = {sheet.id: sheet for sheet in shelf.sheets(progress)}
         if not sheets:
             raise BadSource(f"{shelf.name}: there is no paper in it. Import some: optotype import papers PATH.")
@@ -146,8 +148,8 @@ def map_papers(corpus: Bench | Path | str, *, by: By = "pca", progress: Progress
             for id, (x, y) in zip(ids, cast("list[list[float]]", places.tolist()), strict=True)
             if id in shown
         ]
-        opened = shelf.opener([spot.picture for spot in spots if spot.picture is not None])
-    return CorpusMap(shelf.name, by, tuple(spots), fields, told, len(sheets), tuple(notes), opened)
+        files = shelf.opener([spot.picture for spot in spots if spot.picture is not None])
+    return CorpusMap(shelf.name, by, tuple(spots), fields, told, len(sheets), tuple(notes), files)
 
 
 def _some(ids: Sequence[str]) -> set[str]:
@@ -246,24 +248,18 @@ class _Sheet:
     @classmethod
     def of(cls, paper: Paper, id: str) -> _Sheet:
         own = paper.graphical_abstract.pictures if paper.graphical_abstract is not None else ()
-        wide = [one for one in _within(paper.figures) if one.id in paper.teaser]
-        others = [picture for one in (*wide, *_within(paper.figures)) for picture in one.pictures]
+        wide = [one for one in within(paper.figures) if one.id in paper.teaser]
+        others = [picture for one in (*wide, *within(paper.figures)) for picture in one.pictures]
         year = re.search(r"(?<!\d)(1[89]|2[01])\d\d(?!\d)", paper.published[:100])
         return cls(
             id,
             paper.title[:300],
             tuple(author[:100] for author in paper.authors[:4]),
             year[0] if year is not None else "",
-            tuple(dict.fromkeys(value[:100] for values in paper.fields.values() for value in values if value.strip())),
+            tuple(dict.fromkeys(value[:100] for value in fields_of(paper) if value.strip())),
             next(iter((*own, *others)), None),
             bool(own),
         )
-
-
-def _within(figures: Sequence[Figure]) -> Iterator[Figure]:
-    for figure in figures:
-        yield figure
-        yield from _within(figure.subfigures)
 
 
 class _Shelf(ABC):
@@ -300,58 +296,39 @@ class _BenchShelf(_Shelf):
             yield _Sheet.of(paper, paper.id)
 
     def vectors(self, progress: Progress) -> tuple[list[str], Vectors]:
-        begun = (_text(paper) for paper, _ in zip(self.bench.store.each(Paper), range(_PEEKED), strict=False))
-        embedding, encoder, width = _encoder(begun)
-        file = self.bench.folder / "neighbours" / f"{encoder.partition('/')[0].lower()}-papers.db"
+        begun = (said_by(paper) for paper in islice(self.bench.store.each(Paper), _PEEKED))
+        embedding, encoder, width = text_encoder(coder_of(begun))
+        file = self.bench.folder / FOLDER / f"{encoder.partition('/')[0].lower()}-papers.db"
         stamp = self.bench.store.version()
         with Index(file, f"{encoder} abstract", width) as index:
             if stamp != index.stamp:
-                things = (Thing(paper.id, (_text(paper),)) for paper in self.bench.store.each(Paper))
+                things = (Thing(paper.id, (said_by(paper),)) for paper in self.bench.store.each(Paper))
                 index.update(things, embedding.vectors, stamp=stamp, progress=progress)
             return index.all()
 
     def opener(self, pictures: Sequence[str]) -> Callable[[str], bytes | None]:
-        paths: dict[str, Path | None] = {}
-        for some in batches(pictures, _SOME):
-            found = self.bench.store.get_all(Picture, some)
-            paths |= {id: self.bench.path(picture) for id, picture in found.items()}
-        return partial(_from_file, paths)
+        return files_of(self.bench, pictures)
 
 
 class _FolderShelf(_Shelf):
     """A folder or a file, read once; texts and small pictures stay in memory."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.name = path, path.resolve().name
+        self.name = path.resolve().name
+        self._reading = Reading(path)
         self._texts: dict[str, str] = {}
         self._files: dict[str, Callable[[str], bytes | None]] = {}
-        self._faults: list[Fault] = []
 
     def sheets(self, progress: Progress) -> Iterator[_Sheet]:
-        for read in self._read():
-            progress(1)
-            if isinstance(read, Fault):
-                self._faults.append(read)
-                continue
-            number, id = 1, read.paper.id
-            while id in self._texts:  # two files of one name in two folders
-                number += 1
-                id = f"{read.paper.id} ({number})"
-            self._texts[id] = _text(read.paper)
+        for id, read in self._reading.papers(progress):
+            self._texts[id] = said_by(read.paper)
             sheet = _Sheet.of(read.paper, id)
             if sheet.picture is not None and sheet.picture in read.files:
                 self._files[sheet.picture] = _kept(read, sheet.picture)
             yield sheet
 
-    def _read(self) -> Iterator[PaperRead | Fault]:
-        if self.path.suffix.casefold() in JSON or _has_json(self.path):
-            for entry in entries(self.path):
-                yield entry if isinstance(entry, Fault) else PaperRead(entry.papers[0], entry.pictures, entry.files)
-        else:
-            yield from read_papers(self.path)
-
     def vectors(self, progress: Progress) -> tuple[list[str], Vectors]:
-        embedding, encoder, width = _encoder(islice(self._texts.values(), _PEEKED))
+        embedding, encoder, width = text_encoder(coder_of(islice(self._texts.values(), _PEEKED)))
         with Index(None, encoder, width) as index:
             index.update((Thing(id, (text,)) for id, text in self._texts.items()), embedding.vectors, progress=progress)
             return index.all()
@@ -360,10 +337,7 @@ class _FolderShelf(_Shelf):
         return lambda picture: self._files[picture](picture) if picture in self._files else None
 
     def notes(self) -> list[str]:
-        if not self._faults:
-            return []
-        more = f", and {len(self._faults) - 1:,} more" if len(self._faults) > 1 else ""
-        return [f"Not all of {self.name} could be read: {self._faults[0]}{more}."]
+        return self._reading.notes()
 
 
 def _kept(read: PaperRead, picture: str) -> Callable[[str], bytes | None]:
@@ -372,46 +346,3 @@ def _kept(read: PaperRead, picture: str) -> Callable[[str], bytes | None]:
     content = content_of(read, picture)
     made = None if content is None else small(content, *_KEPT, most=_MOST_KEPT)
     return lambda _picture: None if made is None else made[0]
-
-
-def _from_file(paths: Mapping[str, Path | None], picture: str) -> bytes | None:
-    path = paths.get(picture)
-    try:
-        return None if path is None else path.read_bytes()
-    except OSError:
-        return None
-
-
-def _has_json(path: Path) -> bool:
-    return path.is_dir() and any(one.suffix.casefold() in JSON and one.is_file() for one in path.iterdir())
-
-
-def _shelf(corpus: Bench | Path | str, stack: ExitStack) -> _Shelf:
-    if isinstance(corpus, Bench):
-        return _BenchShelf(corpus)
-    path = Path(corpus)
-    try:
-        there = path.exists()
-    except (OSError, ValueError):  # a name that is too long, or has a zero in it
-        there = False
-    if not there:
-        raise BadSource(f"{path} does not exist. A bench, a folder of papers or a file of SciGA's was expected.")
-    if (path / FILE).is_file():
-        return _BenchShelf(stack.enter_context(Bench(path)))
-    return _FolderShelf(path)
-
-
-def _text(paper: Paper) -> str:
-    """What a paper says of itself."""
-    return plain(paper.abstract[:_TEXT]) or plain(paper.title[:_TEXT])
-
-
-def _encoder(texts: Iterable[str]) -> tuple[Embedding, str, int]:
-    """Who makes vectors of such texts, by what name an index remembers them, and how many numbers these have."""
-    if any(_CYRILLIC.search(text) for text in texts):
-        from optotype import embedding
-
-        return embedding.shared(), embedding.name(), embedding.WIDTH
-    from optotype import minilm
-
-    return minilm.shared(), "all-MiniLM-L6-v2/8", minilm.WIDTH

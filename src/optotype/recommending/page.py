@@ -17,6 +17,7 @@ from optotype import __version__, web
 from optotype.files.whole import writing
 from optotype.papers.marks import line
 from optotype.recommending.album import Album, Shown
+from optotype.recommending.remarks import Remark, remarks
 from optotype.stems import stem
 from optotype.web import alone
 from optotype.web.words import Words
@@ -179,9 +180,9 @@ class View:
         return next((choice.place for choice in self.found.choices if choice.used), None)
 
     @property
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Remark]:
         """What the reader should know."""
-        return [shown(note, _LONGEST // 20) for note in self.found.notes[:_MOST_REMARKS]]
+        return remarks(self.found.notes[:_MOST_REMARKS], self.words)
 
     @property
     def sentence(self) -> str:

@@ -32,6 +32,10 @@ _SOURCES: dict[Role, float] = {"overview": 55, "motivation": 20, "comparison": 1
 _DIVIDED: tuple[Role, ...] = ("comparison", "curve", "examples", "distribution", "sensitivity", "tradeoff", "ablation")
 """Roles of figures that may come in several parts."""
 
+_PANELLED = 0.5
+"""Share of the plots in one piece that have several panels. With those that are divided into sub-figures, two plots of
+three have several, as in SciCap (Hsu et al., 2021)."""
+
 _BY_CHARTS = 0.6
 """Share of the plots that the drawer of charts draws; the others are in the style of the paper's diagrams."""
 
@@ -51,12 +55,12 @@ class Papers(Drawer):
     ladder = (
         "five figures; the overview says what the abstract says",
         "six figures; few are divided into sub-figures",
-        "seven figures; results begin to repeat words of the abstract",
+        "seven figures; side results begin to repeat claims of the abstract",
         "eight figures, more sub-figures; overviews grow terse",
-        "nine figures; half of the overviews share little with the abstract",
-        "ten figures; results repeat whole claims of the abstract",
-        "eleven figures; most overviews are terse, many results are not",
-        "twelve figures; captions alone hardly tell which figure stands for the paper",
+        "nine figures; one overview in six shares little with the abstract",
+        "ten figures; four plots in ten are divided into sub-figures",
+        "eleven figures; a quarter of the overviews are terse",
+        "twelve figures; one side result in ten repeats claims of the abstract",
     )
 
     abstract: Literal["mixed", "original", "reused", "modified"] = "mixed"
@@ -126,14 +130,19 @@ def _figures(story: Story, words: Words, chance: Random, level: int) -> list[Sho
 
 
 def _pictures(figures: Sequence[Shown], pen: Pen) -> dict[str, Image.Image]:
-    from optotype.synth._papers.figures import draw_figure
+    from optotype.synth._papers.figures import draw_figure, panels
     from optotype.synth._papers.plots import TYPES, draw_plot
 
     pictures: dict[str, Image.Image] = {}
     for figure in figures:
         draw = draw_plot if figure.role in TYPES and pen.chance.random() < _BY_CHARTS else draw_figure
+        several = figure.role in TYPES and not figure.parts and pen.chance.random() < _PANELLED
         for name in figure.files:
-            pictures[name] = draw(figure.role, pen, part=bool(figure.parts))
+            if several:
+                count = pen.chance.choice((2, 2, 3, 4))
+                pictures[name] = panels([draw(figure.role, pen, part=True) for _ in range(count)], pen)
+            else:
+                pictures[name] = draw(figure.role, pen, part=bool(figure.parts))
     return pictures
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -45,10 +45,71 @@ def draw_figure(role: Role, pen: Pen, *, part: bool = False) -> Image.Image:
     return _DRAWN[role](pen, part)
 
 
+def panels(pictures: Sequence[Image.Image], pen: Pen) -> Image.Image:
+    """Pictures as the panels of one: beside each other, four of them also two by two."""
+    columns = 2 if len(pictures) == 4 and pen.chance.random() < 0.5 else len(pictures)
+    width, height = max(one.width for one in pictures), max(one.height for one in pictures) + 22
+    canvas = pen.canvas(width * columns, height * math.ceil(len(pictures) / columns))
+    for number, picture in enumerate(pictures):
+        left, top = width * (number % columns), height * (number // columns)
+        canvas.text(left + width / 2, top + 11, f"({'abcd'[number]})", 13, bold=True)
+        canvas.paste(picture, (left, top + 22, left + width, top + height))
+    return canvas.picture()
+
+
 # --- diagrams
 
 
 def _overview(pen: Pen, part: bool) -> Image.Image:
+    """In one row, in two, or downwards: columns of a page are narrow."""
+    shape = pen.chance.choices((_in_a_row, _in_two_rows, _downwards), (5, 3, 2))[0]
+    return shape(pen)
+
+
+def _in_two_rows(pen: Pen) -> Image.Image:
+    return _chain(pen, (len(pen.story.parts) + 3) // 2)
+
+
+def _downwards(pen: Pen) -> Image.Image:
+    return _chain(pen, 1)
+
+
+def _chain(pen: Pen, columns: int) -> Image.Image:
+    """What goes in, the parts, and what comes out, in rows that turn back at their end."""
+    story, scene = pen.story, pen.chance.random()
+    names = (story.source, *story.parts, story.result)
+    canvas = pen.canvas(30 + 170 * columns, 50 + 116 * math.ceil(len(names) / columns))
+    canvas.label((10, 6, canvas.width - 10, 34), story.method, 15, pen.colour(0), bold=True)
+    before: tuple[float, float] | None = None
+    for number, name in enumerate(names):
+        row, column = divmod(number, columns)
+        column = columns - 1 - column if row % 2 else column
+        x, y = 30 + 170 * column, 44 + 116 * row
+        if before is not None:
+            _link(canvas, before, (x, y))
+        if 0 < number < len(names) - 1:
+            box = (x, y, x + 140, y + 84)
+            canvas.box(box, tint(pen.colour(number), 0.25), pen.colour(number), 1.5, pen.round)
+            canvas.label((x, y + 4, x + 140, y + 56), name, 13, bold=True)
+            _layers(canvas, pen, x + 32, y + 60, number)
+        else:
+            canvas.paste(pen.scene("result" if number else "spoiled", scene), (x + 40, y, x + 100, y + 60))
+            canvas.box((x + 40, y, x + 100, y + 60), None, INK)
+            canvas.label((x, y + 60, x + 140, y + 88), name, 11)
+        before = (x, y)
+    return canvas.picture()
+
+
+def _link(canvas: Canvas, before: tuple[float, float], after: tuple[float, float]) -> None:
+    """An arrow from one box of a chain to the next, which is beside it or below."""
+    (x, y), (u, v) = before, after
+    if y == v:
+        canvas.arrow(*((x + 142, y + 42, u - 2, v + 42) if u > x else (x - 2, y + 42, u + 142, v + 42)))
+    else:
+        canvas.arrow(x + 70, y + 88, u + 70, v - 4)
+
+
+def _in_a_row(pen: Pen) -> Image.Image:
     story, count = pen.story, len(pen.story.parts)
     wide = 160 + 150 * count + 110
     canvas = pen.canvas(wide, 250)
@@ -117,23 +178,25 @@ def _detail(pen: Pen, part: bool) -> Image.Image:
 
 def _motivation(pen: Pen, part: bool) -> Image.Image:
     story, scene = pen.story, pen.chance.random()
-    canvas = pen.canvas(620, 230)
-    sides: tuple[tuple[int, str, Look, str], ...] = (
-        (0, "existing methods", "wrong", "#c62828"),
-        (310, story.method, "result", "#2e7d32"),
+    across, down = pen.chance.choice(((310, 0), (310, 0), (0, 222)))  # beside each other, or one above the other
+    canvas = pen.canvas(310 + across, 230 + down)
+    sides: tuple[tuple[int, int, str, Look, str], ...] = (
+        (0, 0, "existing methods", "wrong", "#c62828"),
+        (across, down, story.method, "result", "#2e7d32"),
     )
-    for left, name, look, colour in sides:
-        canvas.box((left + 10, 34, left + 300, 218), tint(colour, 0.05), tint(colour, 0.5), 1.2, pen.round)
-        canvas.text(left + 155, 18, name, 14, colour, bold=True)
-        canvas.paste(pen.scene("spoiled", scene), (left + 24, 60, left + 124, 160))
-        canvas.arrow(left + 132, 110, left + 172, 110, colour)
-        canvas.paste(pen.scene(look, scene), (left + 182, 60, left + 282, 160))
-        canvas.box((left + 182, 60, left + 282, 160), None, colour, 2)
-        canvas.label((left + 16, 166, left + 134, 212), story.source, 11)
-        canvas.label((left + 174, 166, left + 292, 212), story.result, 11)
+    for left, top, name, look, colour in sides:
+        frame = (left + 10, top + 34, left + 300, top + 218)
+        canvas.box(frame, tint(colour, 0.05), tint(colour, 0.5), 1.2, pen.round)
+        canvas.text(left + 155, top + 18, name, 14, colour, bold=True)
+        canvas.paste(pen.scene("spoiled", scene), (left + 24, top + 60, left + 124, top + 160))
+        canvas.arrow(left + 132, top + 110, left + 172, top + 110, colour)
+        canvas.paste(pen.scene(look, scene), (left + 182, top + 60, left + 282, top + 160))
+        canvas.box((left + 182, top + 60, left + 282, top + 160), None, colour, 2)
+        canvas.label((left + 16, top + 166, left + 134, top + 212), story.source, 11)
+        canvas.label((left + 174, top + 166, left + 292, top + 212), story.result, 11)
         if look == "wrong":
-            canvas.line([(left + 144, 98), (left + 164, 122)], colour, 2.5)
-            canvas.line([(left + 164, 98), (left + 144, 122)], colour, 2.5)
+            canvas.line([(left + 144, top + 98), (left + 164, top + 122)], colour, 2.5)
+            canvas.line([(left + 164, top + 98), (left + 144, top + 122)], colour, 2.5)
     return canvas.picture()
 
 
@@ -326,11 +389,12 @@ def _examples(pen: Pen, part: bool) -> Image.Image:
     )
     shown = looks[:3] if part else looks
     rows = 1 if part else pen.chance.choice((2, 3))
+    first = pen.chance.randrange(10, 10_000)  # the parts of a figure show other cases
     canvas = pen.canvas(12 + 104 * len(shown), 30 + 104 * rows)
     for column, (look, name) in enumerate(shown):
         canvas.label((12 + 104 * column, 2, 108 + 104 * column, 26), name, 11)
         for row in range(rows):
-            canvas.paste(pen.scene(look, _seed(pen, row)), _cell(column, row))
+            canvas.paste(pen.scene(look, _seed(pen, first + row)), _cell(column, row))
     return canvas.picture()
 
 
