@@ -64,9 +64,9 @@ def main() -> None:
             measured = _peers.measure(peer, THEIRS, str(kept), str(TIMES), *LEVELS, variables=_ONE)
         theirs: dict[str, tuple[float, float]] = json.loads(measured.output)
         for level in LEVELS:
-            ours = taken(partial(agree, opinions, level=level, resamples=0))
+            ours = taken(partial(agree, opinions, level=level, intervals=False))
             seconds, value = theirs[level]
-            apart = abs((agree(opinions, level=level, resamples=0).alpha or 0.0) - value)
+            apart = abs((agree(opinions, level=level, intervals=False).alpha or 0.0) - value)
             print(f"| alpha, {level} | {1000 * ours:.1f} | {1000 * seconds:.1f} | {seconds / ours:.1f} | {apart:.0e} |")
         print(f"| from rows to a table | {1000 * taken(partial(Opinions.of, rows)):.1f} | | | |")
         print(f"| all of it | {1000 * taken(partial(everything, rows), 5):.0f} | | | |")

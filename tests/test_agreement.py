@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Hashable, Sequence
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from optotype.statistics import agreement
 from optotype.statistics.agreement import Agreement, Level, Opinions, agree, alpha, jaccard, masi, pairs, splits
 
 FOUR = (
@@ -51,7 +53,7 @@ def test_what_one_person_alone_has_said_does_not_count() -> None:
 
 
 def test_the_interval_holds_the_value_and_narrows_with_more_units() -> None:
-    few, many = alpha(units(FOUR), seed=1), alpha(units(FOUR) * 30, seed=1)
+    few, many = alpha(units(FOUR)), alpha(units(FOUR) * 30)
     for found in (few, many):
         assert found.alpha is not None
         assert found.low is not None
@@ -60,8 +62,53 @@ def test_the_interval_holds_the_value_and_narrows_with_more_units() -> None:
     assert (many.high or 0) - (many.low or 0) < ((few.high or 0) - (few.low or 0)) / 3
 
 
-def test_the_same_seed_gives_the_same_interval() -> None:
-    assert alpha(units(FOUR), seed=4) == alpha(units(FOUR), seed=4)
+SMALL = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["a", "c", "b"], ["c", "c", "c"], ["b", "a", "b"]]
+"""Six units that no two people agree about by chance alone."""
+
+
+def test_the_interval_is_a_t_interval_of_the_logarithm_by_the_jackknife() -> None:
+    found = alpha(SMALL)
+    assert found.alpha is not None
+    left = [alpha(SMALL[:number] + SMALL[number + 1 :]).alpha or 0 for number in range(6)]
+    error = math.sqrt(5 / 6 * sum((one - sum(left) / 6) ** 2 for one in left))
+    reach = 2.570582 * error / (1 - found.alpha)  # of five degrees of freedom
+    assert found.low == pytest.approx(max(1 - (1 - found.alpha) * math.exp(reach), -1))
+    assert found.high == pytest.approx(1 - (1 - found.alpha) * math.exp(-reach))
+
+
+def test_the_interval_of_fleiss_is_that_of_the_value_without_its_bias() -> None:
+    found = alpha(SMALL * 2).fleiss
+    assert found.value is not None
+    assert found.low is not None
+    assert found.high is not None
+    said = SMALL * 2
+    left = [alpha(said[:number] + said[number + 1 :]).fleiss.value or 0 for number in range(12)]
+    bias = 11 * (sum(left) / 12 - found.value)
+    assert bias < 0  # in small samples it is too low
+    middle = math.sqrt((1 - found.low) * (1 - found.high))
+    assert middle == pytest.approx((1 - found.value) * math.exp(bias / (1 - found.value)))
+
+
+def test_groups_of_clusters_tell_nearly_what_each_of_them_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(3)
+    said = [[chance.choice("aab") if chance.random() < 0.4 else "b" for _ in range(3)] for _ in range(1200)]
+    opinions = rows_of(said, {f"{number}": number // 2 for number in range(1200)})
+    groups = agree(opinions)
+    monkeypatch.setattr(agreement, "GROUPS", 10_000)
+    each = agree(opinions)
+    assert groups.alpha == each.alpha
+    widths = [(found.high or 0) - (found.low or 0) for found in (groups, each)]
+    assert groups.low != each.low
+    assert widths[0] == pytest.approx(widths[1], rel=0.1)
+
+
+def test_it_does_not_matter_how_many_clusters_are_worked_with_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    opinions = rows_of(SMALL * 3), rows_of(SMALL * 3, {f"{number}": number // 2 for number in range(18)})
+    whole = [agree(one) for one in opinions]
+    monkeypatch.setattr(agreement, "_TOGETHER", 1)
+    for one, found in zip(opinions, whole, strict=True):
+        assert agree(one).low == pytest.approx(found.low)
+        assert agree(one).gwet.high == pytest.approx(found.gwet.high)
 
 
 def test_where_nobody_shares_a_unit_nothing_is_counted() -> None:
@@ -74,11 +121,10 @@ def test_one_thing_alone_has_a_value_and_no_interval() -> None:
     assert (found.fleiss.low, found.gwet.low) == (None, None)
 
 
-@pytest.mark.parametrize("resamples", [0, 1])
-def test_without_draws_there_is_a_value_and_no_interval(resamples: int) -> None:
-    found = alpha(units(FOUR), resamples=resamples)
-    assert found.alpha == pytest.approx(0.743, abs=0.0005)
-    assert (found.low, found.high) == (None, None)
+def test_values_alone_come_without_intervals() -> None:
+    found, whole = (agree(rows_of(units(FOUR)), intervals=wished) for wished in (False, True))
+    assert (found.alpha, found.fleiss.value, found.gwet.value) == (whole.alpha, whole.fleiss.value, whole.gwet.value)
+    assert (found.low, found.high, found.fleiss.low, found.gwet.high) == (None, None, None, None)
 
 
 def test_where_nobody_disagrees_the_interval_narrows_with_more_things() -> None:
@@ -113,7 +159,7 @@ def test_one_rare_thing_and_no_disagreement_does_not_prove_that_people_agree() -
     ("level", "expected"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)]
 )
 def test_each_level_of_the_published_example_comes_out(level: Level, expected: float) -> None:
-    found = alpha([[float(value) for value in values] for values in units(FOUR)], level=level, resamples=20)
+    found = alpha([[float(value) for value in values] for values in units(FOUR)], level=level)
     assert found.alpha == pytest.approx(expected, abs=0.0005)
     assert found.low is not None
     assert found.high is not None
@@ -127,14 +173,14 @@ def test_sets_that_overlap_disagree_less_than_sets_that_do_not() -> None:
     assert masi(ab, frozenset("bc")) == pytest.approx(1 - 1 / 3 * 1 / 3)
     assert jaccard(a, ab) == 0.5
     assert jaccard(none, none) == 0.0
-    near = alpha([[a, ab], [b, b], [ab, ab], [a, a]], level="masi", resamples=5)
-    far = alpha([[a, b], [b, b], [ab, ab], [a, a]], level="masi", resamples=5)
+    near = alpha([[a, ab], [b, b], [ab, ab], [a, a]], level="masi")
+    far = alpha([[a, b], [b, b], [ab, ab], [a, a]], level="masi")
     assert (near.alpha or 0) > (far.alpha or 0)
 
 
 def test_alpha_over_sets_is_worked_out_by_hand() -> None:
     a, ab = frozenset("a"), frozenset("ab")
-    found = alpha([[a, ab], [a, a]], level="jaccard", resamples=0)
+    found = alpha([[a, ab], [a, a]], level="jaccard")
     # observed: two ordered pairs at a half; expected: three times {a}, once {a, b}, six ordered pairs at a half
     assert found.alpha == pytest.approx(1 - (4 - 1) * (2 * 0.5) / (2 * 3 * 0.5))
 
@@ -142,15 +188,15 @@ def test_alpha_over_sets_is_worked_out_by_hand() -> None:
 def test_very_many_sets_are_sampled_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(3)
     sets = [[frozenset(chance.sample(range(30), 4)) for _ in range(2)] for _ in range(60)]
-    exact = alpha(sets, level="jaccard", resamples=0)
+    exact = alpha(sets, level="jaccard")
     monkeypatch.setattr("optotype.statistics.agreement.MOST_SETS", 50)
-    drawn = alpha(sets, level="jaccard", resamples=0)
+    drawn = alpha(sets, level="jaccard")
     assert (exact.sampled, drawn.sampled) == (False, True)
     assert drawn.alpha == pytest.approx(exact.alpha, abs=0.05)
 
 
 def test_numbers_beyond_all_measure_are_not_defined_and_break_nothing() -> None:
-    found = alpha([[1e300, -1e300], [0.0, 5.0]], level="interval", resamples=3)
+    found = alpha([[1e300, -1e300], [0.0, 5.0]], level="interval")
     assert found.alpha is None
     with pytest.raises(ValueError, match="finite"):
         alpha([[float("nan"), 1.0]], level="interval")
@@ -164,7 +210,7 @@ def test_fleiss_own_example_comes_out() -> None:
     table = """0 0 0 0 14 / 0 2 6 4 2 / 0 0 3 5 6 / 0 3 9 2 0 / 2 2 8 1 1
                7 7 0 0 0 / 3 2 6 3 0 / 2 5 3 2 2 / 6 5 2 1 0 / 0 2 2 3 7"""
     rows = [list(map(int, row.split())) for row in table.replace("\n", "/").split("/")]
-    found = alpha([[name for name, count in enumerate(row) for _ in range(count)] for row in rows], resamples=50)
+    found = alpha([[name for name, count in enumerate(row) for _ in range(count)] for row in rows])
     assert found.fleiss.value == pytest.approx(0.210, abs=0.0005)
     assert found.fleiss.low is not None
     assert found.fleiss.low < 0.210
@@ -173,7 +219,7 @@ def test_fleiss_own_example_comes_out() -> None:
 def test_gwets_coefficient_does_not_fall_where_nearly_all_say_the_same() -> None:
     # 118 times both yes, 5 and 2 times not the same, never both no: 94 % agree (Gwet, 2008, table 1)
     said = [["yes", "yes"]] * 118 + [["yes", "no"]] * 5 + [["no", "yes"]] * 2
-    found = alpha(said, resamples=20)
+    found = alpha(said)
     assert found.same == pytest.approx(118 / 125)
     assert (found.alpha or 0) < 0
     assert found.gwet.value == pytest.approx(0.9408, abs=0.0005)
@@ -181,14 +227,14 @@ def test_gwets_coefficient_does_not_fall_where_nearly_all_say_the_same() -> None
 
 def test_what_could_have_been_said_counts_for_gwet() -> None:
     opinions = rows_of([["yes", "yes"], ["yes", "yes"]])
-    assert agree(opinions, resamples=2).gwet.value is None
-    assert agree(opinions, categories=2, resamples=2).gwet.value == 1.0
+    assert agree(opinions).gwet.value is None
+    assert agree(opinions, categories=2).gwet.value == 1.0
 
 
 def test_two_people_have_cohens_kappa_with_weights_where_values_are_numbers() -> None:
     opinions = rows_of([[1.0, 1.0], [1.0, 2.0], [2.0, 2.0], [3.0, 2.0], [3.0, 3.0], [3.0, 1.0]])
-    (names,) = pairs(opinions, resamples=20)
-    (numbers,) = pairs(opinions, level="interval", resamples=20)
+    (names,) = pairs(opinions)
+    (numbers,) = pairs(opinions, level="interval")
     assert (names.a, names.b, names.units, names.same) == ("0", "1", 6, 0.5)
     assert names.kappa.value == pytest.approx((0.5 - 10 / 36) / (1 - 10 / 36))
     # squared differences: 1 + 1 + 4 of six observed; by the margins (2, 1, 3) and (2, 3, 1), 50 of 36
@@ -199,20 +245,20 @@ def test_two_people_have_cohens_kappa_with_weights_where_values_are_numbers() ->
 def test_pairs_are_only_those_who_share_something_and_those_who_share_most_come_first() -> None:
     rows = [("i1", "ann", "a"), ("i1", "bob", "a"), ("i2", "ann", "a"), ("i2", "bob", "b"), ("i3", "cid", "a")]
     rows += [("i2", "dan", "b")]
-    assert [(pair.a, pair.b, pair.units) for pair in pairs(Opinions.of(rows), resamples=2)] == [
+    assert [(pair.a, pair.b, pair.units) for pair in pairs(Opinions.of(rows))] == [
         ("ann", "bob", 2),
         ("ann", "dan", 1),
         ("bob", "dan", 1),
     ]
-    assert pairs(Opinions.of([]), resamples=2) == []
+    assert pairs(Opinions.of([])) == []
 
 
 def test_of_what_a_person_says_twice_the_first_counts() -> None:
     opinions = Opinions.of([("i", "ann", "a"), ("i", "ann", "b"), ("i", "bob", "a")])
-    assert agree(opinions, categories=2, resamples=2).same == 1.0
+    assert agree(opinions, categories=2).same == 1.0
 
 
-def test_things_of_one_cluster_are_drawn_together() -> None:
+def test_things_of_one_cluster_are_left_out_together() -> None:
     said = [["a", "a"], ["b", "b"], ["a", "b"], ["a", "a"], ["b", "b"], ["b", "a"]] * 10
     alone = agree(rows_of(said))
     together = agree(rows_of(said, {f"{number}": number // 10 for number in range(60)}))
@@ -238,7 +284,7 @@ def test_what_splits_people_most_comes_first_and_what_does_not_is_not_listed() -
 )
 def test_neither_the_order_of_people_nor_the_names_matter(said: list[list[int]], named: list[int]) -> None:
     renamed = [[named[value] for value in reversed(values)] for values in said]
-    one, other = (alpha(some, resamples=0) for some in (said, renamed))
+    one, other = (alpha(some) for some in (said, renamed))
     assert one.alpha == pytest.approx(other.alpha)
     assert one.fleiss.value == pytest.approx(other.fleiss.value)
     assert one.alpha is None or one.alpha <= 1

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from pydantic import JsonValue
 
+from optotype.peopled import row_called
 from optotype.records import Finding
 from optotype.web.words import Words
 
@@ -108,7 +109,7 @@ def number(figures: Mapping[str, Figure], name: str) -> float:
 
 
 def spoken(figures: Mapping[str, Figure], words: Words) -> dict[str, str]:
-    """Figures as a language writes them: shares in percent, counts, and names as they are."""
+    """Figures as a language writes them: shares in percent, counts, rows of people by name, other texts as they are."""
     said = {name: _spoken(value, words) for name, value in figures.items()}
     if (sight := f"claims.sight_{figures.get('sight')}") in words.table:
         said["sight"] = words(sight)
@@ -117,5 +118,5 @@ def spoken(figures: Mapping[str, Figure], words: Words) -> dict[str, str]:
 
 def _spoken(value: Figure, words: Words) -> str:
     if isinstance(value, str):
-        return value
+        return row_called(value, words)
     return words.count(value) if isinstance(value, int) else words.percent(value)

@@ -10,7 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from optotype.batches import batches
@@ -63,14 +63,27 @@ class Peopled:
         return ", ".join(filter(None, (name, self.group, own)))
 
 
+def row_called(respondent: str, words: Words) -> str:
+    """What a respondent is called where only its id is known: a row of people by its name, anybody else by the id."""
+    row = _row(respondent)
+    return respondent if row is None else row.called(words)
+
+
 def peopled(run: Run) -> Peopled | None:
     """The row that a run is; None where it is none."""
-    settings, found = run.settings.get(PEOPLE), _RESPONDENT.fullmatch(run.respondent)
-    if not isinstance(settings, dict) or found is None or found["way"] not in get_args(Way):
+    settings, row = run.settings.get(PEOPLE), _row(run.respondent)
+    if not isinstance(settings, dict) or row is None:
         return None
     of = settings.get("of")
-    own = run.totals.get(OWN, 0) > 0
-    return Peopled(cast("Way", found["way"]), found["group"] or "", of if isinstance(of, int) else None, own)
+    return replace(row, of=of if isinstance(of, int) else None, own=run.totals.get(OWN, 0) > 0)
+
+
+def _row(respondent: str) -> Peopled | None:
+    """As much of a row as the id of its respondent tells."""
+    found = _RESPONDENT.fullmatch(respondent)
+    if found is None or found["way"] not in get_args(Way):
+        return None
+    return Peopled(cast("Way", found["way"]), found["group"] or "")
 
 
 ENGLISH = Words("en", "optotype.web")

@@ -16,7 +16,7 @@ from optotype.audit.checks.origins import Origins, family
 from optotype.audit.checks.saturation import Saturation
 from optotype.audit.evidence import Evidence
 from optotype.claims import number
-from optotype.records import Origin, Respondent, Run
+from optotype.records import Origin, Respondent, Run, Score
 from optotype.selecting import Selection
 from tests.report.test_disagreeing import said
 
@@ -71,6 +71,21 @@ def test_the_best_model_is_held_against_people(tmp_path: Path, places: int, case
         writer.put(Respondent(id="people", kind="person", simulated=True))
     claim = examined(bench, Saturation()).claim
     assert claim.case == f"{case}_simulated"
+
+
+def test_people_who_were_heard_about_most_items_come_before_a_majority_that_leaves_some_out(tmp_path: Path) -> None:
+    answers = {
+        "a/one": flawed(GOLD, 30, "?"),
+        "people/majority": flawed(GOLD, 10, "?"),
+        "people/majority-decided": GOLD,
+    }
+    bench = said(tmp_path, GOLD, answers)
+    gone = bench.store.find(Score, {"run": "people-majority-decided"})[:10]
+    with bench.store.event("test") as writer:
+        writer.put(*(Respondent(id=id, kind="person") for id in answers if id.startswith("people")))
+        writer.put(*(score.model_copy(update={"value": None}) for score in gone))
+    claim = examined(bench, Saturation()).claim
+    assert (claim.figures["people"], claim.figures["people_value"]) == ("people/majority", 0.9)
 
 
 def hidden(folder: Path, answers: Mapping[str, str]) -> Workbench:

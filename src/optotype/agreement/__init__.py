@@ -21,8 +21,6 @@ from optotype.records import Item, Review, State
 from optotype.results import Grid, percent
 from optotype.selecting import Selection
 from optotype.statistics.agreement import (
-    FEWER,
-    RESAMPLES,
     SETS,
     Agreement,
     Coefficient,
@@ -263,7 +261,7 @@ class _Gathered:
             chosen = np.zeros(len(opinions.units), dtype=bool)
             chosen[[where[id] for id in ids if id in where]] = True
             rows = np.flatnonzero(chosen[opinions.unit])
-            return agree(opinions.only(rows), confidence, level=self.level, categories=possible, resamples=FEWER)
+            return agree(opinions.only(rows), confidence, level=self.level, categories=possible)
 
         return Part(
             form=form,
@@ -271,7 +269,7 @@ class _Gathered:
             answers=len(opinions.unit),
             people=len(opinions.people),
             unplaced=dict(self.unplaced.most_common()),
-            agreement=agree(opinions, confidence, level=self.level, categories=possible, resamples=RESAMPLES),
+            agreement=agree(opinions, confidence, level=self.level, categories=possible),
             by={
                 tag: {value: among(values[value]) for value in sorted(values, key=in_order)}
                 for tag, values in self.tags.items()

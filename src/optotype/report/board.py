@@ -35,6 +35,7 @@ from optotype.selecting import selection_of
 from optotype.statistics import Codes, Difference, Floats
 from optotype.stats import stats
 from optotype.store import Where
+from optotype.web.words import LANGUAGES, Language, Words
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from optotype.report.pairs import Pairs
     from optotype.results import Judged
     from optotype.stats.figures import Stats
-    from optotype.web.words import Words
 
 STATES = tuple(State)
 """The states of answers in the order of their codes, which begin with 1; 0 is: not asked."""
@@ -178,6 +178,11 @@ class Entry:
         """Its name; rows of people are called in the language of the page."""
         row = peopled(self.run)
         return self.name if row is None else self.name.replace(self.respondent.name, row.called(words), 1)
+
+    @property
+    def names(self) -> dict[Language, str]:
+        """Its name by language, for files that serve the pages of all languages."""
+        return {language: self.named(Words(language, "optotype.report")) for language in LANGUAGES}
 
     @property
     def sight(self) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from optotype.disagreeing import VEILED
 from optotype.gaze import GAZE, Gaze, fold, inside
 from optotype.looking import option_pictures
-from optotype.peopled import peopled
+from optotype.peopled import SAID_IN, peopled
 from optotype.pictures import EXTENSIONS
 from optotype.reading import normal
 from optotype.records import (
@@ -35,10 +35,9 @@ from optotype.records import (
     Value,
 )
 from optotype.scenegraph import notation
-from optotype.web.words import Language, Words
 
 if TYPE_CHECKING:
-    from optotype.report.board import Board, Entry
+    from optotype.report.board import Board
     from optotype.report.dossiers import Dossier
 
 SIZE = 100
@@ -108,7 +107,7 @@ class Chunk:
                 scores={label: _short(score) for label, score in (answer.scores or {}).items()},
                 seconds=_short(answer.seconds),
                 cost=_short(answer.cost),
-                note=answer.note,
+                **_noted(answer.note),
                 gaze=_gaze(answer, dossier),
             )
         )
@@ -124,6 +123,11 @@ class Chunk:
             why = [score.note] if score.note or parts else []
             marks.append([self.signatures.index(score.signature), value, *why, *([parts] if parts else [])])
         return marks
+
+
+def _noted(note: str) -> Data:
+    """How an answer came about: of one person in a row of people, by which answer of theirs."""
+    return {"said": note.removeprefix(SAID_IN)} if note.startswith(SAID_IN) else {"note": note}
 
 
 def _told(dossier: Dossier) -> Data:
@@ -331,7 +335,7 @@ def index(board: Board) -> Data:
             {
                 "id": entry.run.id,
                 "name": entry.name,
-                **({} if peopled(entry.run) is None else {"called": _in_all_languages(entry)}),
+                **({} if peopled(entry.run) is None else {"called": entry.names}),
                 "kind": entry.kind,
                 "simulated": entry.respondent.simulated,
                 **({"sight": entry.sight} if entry.sight in VEILED else {}),
@@ -345,11 +349,6 @@ def index(board: Board) -> Data:
             for entry in board.entries
         ],
     }
-
-
-def _in_all_languages(entry: Entry) -> dict[str, str]:
-    """The name of a row of people, by language: one file serves the pages of all."""
-    return {language: entry.named(Words(language, "optotype.report")) for language in get_args(Language)}
 
 
 def faces(board: Board) -> Data:

@@ -94,7 +94,7 @@ def bars(found: Bars, words: Words, about: str = "") -> Markup:
         rows.append(drawn)
         top += height
     end = top + 2
-    height = end + _LINE * len(found.references) + 4
+    height = end + _LINE * sum(len(_wrapped(one.label, _ACROSS)) for one in found.references) + 4
     told = "; ".join(
         (*(_told(row, words) for row in found.rows), *(_line_told(one, words) for one in found.references))
     )
@@ -178,16 +178,25 @@ def _ticks(axis: _Axis, end: float, words: Words) -> Markup:
 
 
 def _references(references: Sequence[Reference], axis: _Axis, end: float) -> Markup:
-    """Lines that figures are held against, with their names under the rows."""
-    return Markup("").join(
-        Markup('<line class="reference {3}" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
+    """Lines that figures are held against, with their names under the rows.
+
+    A short name stands under its line. A long one has the whole width, or it would run out of a narrow window.
+    """
+    drawn, top = Markup(""), end
+    for one in references:
+        drawn += Markup('<line class="reference {3}" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>').format(
             axis.x(one.value), _AXIS - 3, _number(end), one.kind
         )
-        + Markup('<text class="{}" x="{}%" y="{}" {}>{}</text>').format(
-            one.kind, axis.x(one.value), _number(end + _LINE * (number + 1)), _anchor(axis.along(one.value)), one.label
-        )
-        for number, one in enumerate(references)
-    )
+        along = axis.along(one.value)
+        x, side = axis.x(one.value), _anchor(along)
+        if _width(one.label) > _BESIDE:
+            x, side = ("100", _anchor(1.0)) if along > 0.5 else ("0", _anchor(0.0))
+        for line in _wrapped(one.label, _ACROSS):
+            top += _LINE
+            drawn += Markup('<text class="{}" x="{}%" y="{}" {}>{}</text>').format(
+                one.kind, x, _number(top), side, line
+            )
+    return drawn
 
 
 def curve(line: Line, found: Curves, words: Words) -> Markup:
@@ -341,6 +350,8 @@ _BESIDE = 16
 """Letters of a label that fit beside its row in the narrowest panel."""
 _ABOVE = 36
 """Letters of a label that fit above its row, beside the figure."""
+_ACROSS = 41
+"""Letters that fit across the narrowest plot that has a panel for itself."""
 _AXIS, _ROW, _LINE, _STRIP = 20.0, 24.0, 15.0, 17.0
 _TOP, _HEIGHT = 12.0, 168.0
 _BOTTOM = _TOP + _HEIGHT + 36
@@ -425,17 +436,17 @@ def _letter(letter: str) -> float:
     return 1.25 if letter.isupper() else 1.0
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrapped(text: str, letters: int = _ABOVE) -> list[str]:
     """A text in up to two lines; the second is cut where it is too long."""
     lines, line = list[str](), ""
     for word in text.split() or [text]:
-        if line and _width(f"{line} {word}") > _ABOVE:
+        if line and _width(f"{line} {word}") > letters:
             lines.append(line)
             line = word
         else:
             line = f"{line} {word}" if line else word
     lines.append(line)
-    return [cut(lines[0], _ABOVE)] + ([cut(" ".join(lines[1:]), _ABOVE)] if len(lines) > 1 else [])
+    return [cut(lines[0], letters)] + ([cut(" ".join(lines[1:]), letters)] if len(lines) > 1 else [])
 
 
 def _number(value: float) -> str:

@@ -168,7 +168,7 @@ class _Study:
         said = self.draw(2000, chance)
         right, undecided = majority(said, self.options)
         several = self.overlap > 1
-        found = agree(opinions(said), resamples=0).alpha if several else None
+        found = agree(opinions(said), intervals=False).alpha if several else None
         return Size(
             overlap=self.overlap,
             items=items,
@@ -188,7 +188,7 @@ class _Study:
 
     def _width(self, figure: Figure, said: Floats) -> float:
         if figure == "alpha":
-            found = agree(opinions(said), self.confidence, resamples=100)
+            found = agree(opinions(said), self.confidence)
             return 2.0 if found.low is None or found.high is None else found.high - found.low
         values = (said == 0).mean(axis=1) if figure == "single" else majority(said, self.options)[0]
         estimate = statistics.mean(values.astype(np.float64), np.arange(len(said)), self.confidence)

@@ -8,7 +8,7 @@ Four coefficients, all of the shape 1 - observed disagreement / expected disagre
 - Cohen's kappa (1960) for two people, weighted (1968) where values differ by degrees.
 
 What "differ" means is the level: names are the same or not, numbers are some way apart, sets overlap. Intervals come
-from drawing clusters of things anew. `docs/agreement.md` says which coefficient answers which question.
+from leaving out one cluster of things at a time. `docs/agreement.md` says which coefficient answers which question.
 """
 
 from __future__ import annotations
@@ -23,11 +23,8 @@ import numpy as np
 
 from optotype.statistics import Codes, Floats, _student, codes
 
-RESAMPLES = 500
-"""How often clusters are drawn."""
-
-FEWER = 150
-"""How often they are drawn for each pair of people, of which there may be hundreds."""
+GROUPS = 500
+"""Clusters up to which each is left out for itself; where there are more, groups of them are."""
 
 MOST_SETS = 1000
 """Different sets up to which all of them are held against each other; of more, as many are drawn by chance to see how
@@ -42,9 +39,10 @@ _NOTHING = 1e-12  # a disagreement below this is rounding
 _FURTHEST = 50.0  # a logarithm beyond which an interval is as wide as can be
 _FEW_NAMES = 32  # names up to which a table of all pairs of them is made for any two people
 _FEW_UNITS = 2  # fewer tell too little about a value that is rare; see docs/simulating.md
+_FLEISS = 1  # its place among the coefficients; it counts each answer as a neighbour of itself, and so is too low
 _WIDE = 4  # a table may have so many times as many cells as there are rows
 _BITS = 62  # of a whole number
-_TOGETHER = 1 << 20  # numbers that are drawn at a time
+_TOGETHER = 1 << 20  # numbers that are worked with at a time
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ class Opinions:
     names: list[Hashable]
     """What the numbers of `value` stand for."""
     cluster: Codes
-    """For each unit, what it is drawn together with."""
+    """For each unit, what it belongs together with."""
 
     @classmethod
     def of(cls, rows: Iterable[tuple[str, str, Hashable]], clusters: Mapping[str, Hashable] | None = None) -> Opinions:
@@ -137,7 +135,7 @@ class Opinions:
             who = units.setdefault(unit, len(units)), people.setdefault(person, len(people))
             said.setdefault(who, names.setdefault(value, len(names)))
         pairs = np.array(list(said), dtype=np.int64).reshape(-1, 2)
-        drawn = list(units) if clusters is None else [clusters.get(unit, unit) for unit in units]
+        cluster = list(units) if clusters is None else [clusters.get(unit, unit) for unit in units]
         return cls(
             pairs[:, 0],
             pairs[:, 1],
@@ -145,7 +143,7 @@ class Opinions:
             list(units),
             list(people),
             list(names),
-            codes(drawn),
+            codes(cluster),
         )
 
     def only(self, rows: np.ndarray) -> Opinions:
@@ -173,7 +171,6 @@ def alpha(
     confidence: float = 0.95,
     *,
     level: Level = "nominal",
-    resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Agreement:
     """How far people agree about units, where it does not matter who they are.
@@ -182,7 +179,6 @@ def alpha(
         units: for each thing, what people said about it.
         confidence: how often the interval shall hold.
         level: how values differ.
-        resamples: how often units are drawn.
         seed: of chance.
     """
     names: dict[Hashable, int] = {}
@@ -194,7 +190,7 @@ def alpha(
             said += [names.setdefault(value, len(names)) for value in values]
     unit = np.repeat(np.arange(len(sizes)), sizes)
     opinions = Opinions(unit, unit, np.array(said, dtype=np.int64), [], [], list(names), np.arange(len(sizes)))
-    return agree(opinions, confidence, level=level, resamples=resamples, seed=seed)
+    return agree(opinions, confidence, level=level, seed=seed)
 
 
 def agree(
@@ -203,7 +199,7 @@ def agree(
     *,
     level: Level = "nominal",
     categories: int | None = None,
-    resamples: int = RESAMPLES,
+    intervals: bool = True,
     seed: int = 0,
 ) -> Agreement:
     """How far people agree, by all coefficients that take any number of people.
@@ -213,16 +209,16 @@ def agree(
         confidence: how often intervals shall hold.
         level: how values differ; values must be numbers or sets where it needs such.
         categories: how many values could have been given, for Gwet's coefficient; those that were, unless given.
-        resamples: how often clusters are drawn.
+        intervals: shall there be any? Values alone are found faster.
         seed: of chance.
     """
     kinds = _Kinds.of(opinions, level, seed)
     if kinds is None:
         return Agreement(None, None, None, 0, 0, None)
-    found = _coefficients(kinds, confidence, categories, resamples, seed)
-    if resamples and kinds.clusters > 1:
+    found = _coefficients(kinds, confidence, categories, intervals=intervals)
+    if intervals and kinds.clusters > 1:
         # Gwet's coefficient hardly depends on how rare a value is
-        found = [*_beyond(found[:2], kinds, opinions, level, confidence, resamples, seed), found[2]]
+        found = [*_beyond(found[:2], kinds, opinions, level, confidence, seed), found[2]]
     said = int(kinds.often @ kinds.sizes)
     same = float(kinds.often @ kinds.same / (kinds.often @ kinds.pairs))
     return Agreement(
@@ -239,20 +235,23 @@ def agree(
 
 
 def _coefficients(
-    kinds: _Kinds, confidence: float, categories: int | None, resamples: int, seed: int
+    kinds: _Kinds, confidence: float, categories: int | None, *, intervals: bool = True
 ) -> list[Coefficient]:
-    """Krippendorff's, Fleiss' and Gwet's, with intervals from draws."""
+    """Krippendorff's, Fleiss' and Gwet's, with their intervals if these are wished for."""
     distinct = max(categories or 0, len(kinds.values))
 
-    def figures(weights: Floats) -> tuple[float, float, float]:
-        return kinds.alpha(weights), *kinds.kappas(weights, distinct)
+    def figures(weights: Floats) -> Floats:  # (samples, kinds) to (coefficients, samples)
+        return np.stack([kinds.alpha(weights), *kinds.kappas(weights, distinct)])
 
     with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
-        whole = figures(kinds.often)
-        drawn = np.array([figures(weights) for some in kinds.draws(resamples, seed) for weights in some])
-        drawn = drawn.reshape(-1, len(whole))
+        whole = figures(kinds.often[None])[:, 0].tolist()
+        if not intervals:
+            return [Coefficient(value) if math.isfinite(value) else UNDEFINED for value in whole]
+        left, often = zip(*((figures(weights), times) for weights, times in kinds.without()), strict=True)
+        columns, times = np.concatenate(left, axis=1), np.concatenate(often)
         return [
-            _interval(value, column, kinds.clusters, confidence) for value, column in zip(whole, drawn.T, strict=True)
+            _interval(value, _Without(column, times), kinds.clusters, confidence, biased=place == _FLEISS)
+            for place, (value, column) in enumerate(zip(whole, columns, strict=True))
         ]
 
 
@@ -261,8 +260,6 @@ def pairs(
     confidence: float = 0.95,
     *,
     level: Level = "nominal",
-    resamples: int = FEWER,
-    seed: int = 0,
 ) -> list[Pair]:
     """How far any two people agree who share a thing, those who share most first."""
     order = np.lexsort((opinions.person, opinions.unit))
@@ -278,7 +275,7 @@ def pairs(
     for begin, end in zip(begins, [*begins[1:], len(together)], strict=True):
         one, other = value[first[begin:end]], value[second[begin:end]]
         cluster = opinions.cluster[unit[first[begin:end]]]
-        kappa = cohen(one, other, opinions.names, cluster, confidence, level=level, resamples=resamples, seed=seed)
+        kappa = cohen(one, other, opinions.names, cluster, confidence, level=level)
         a, b = divmod(int(together[begin]), len(opinions.people))
         share = float((one == other).mean())
         found.append(Pair(opinions.people[a], opinions.people[b], int(end - begin), share, kappa))
@@ -293,8 +290,6 @@ def cohen(
     confidence: float = 0.95,
     *,
     level: Level = "nominal",
-    resamples: int = FEWER,
-    seed: int = 0,
 ) -> Coefficient:
     """Cohen's kappa of two people: disagreement is weighted by how far values differ, squared for numbers.
 
@@ -305,8 +300,6 @@ def cohen(
         cluster: of each thing.
         confidence: how often the interval shall hold.
         level: how values differ.
-        resamples: how often clusters are drawn.
-        seed: of chance.
     """
     if not len(one):
         return UNDEFINED
@@ -314,12 +307,10 @@ def cohen(
     place = np.zeros(len(names), dtype=np.int64)
     place[list(seen)] = np.arange(len(seen))
     apart = _apart([names[number] for number in seen], level)
-    return _cohen(place[one], place[other], apart, codes(cluster), confidence, resamples, seed)
+    return _cohen(place[one], place[other], apart, codes(cluster), confidence)
 
 
-def _cohen(
-    one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float, resamples: int, seed: int
-) -> Coefficient:
+def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float) -> Coefficient:
     count = len(apart)
     cell = one * count + other
     often = np.bincount(cell, minlength=count * count).astype(np.float64)
@@ -328,14 +319,15 @@ def _cohen(
     ones, others = np.eye(count)[left], np.eye(count)[right]  # (cells, values)
     differ = apart[left, right]
 
-    def kappa(weights: Floats) -> Floats:  # (draws, cells) to (draws)
+    def kappa(weights: Floats) -> Floats:  # (samples, cells) to (samples)
         expected = ((weights @ ones @ apart) * (weights @ others)).sum(axis=1)
         return 1 - (weights @ differ) * weights.sum(axis=1) / np.where(expected > 0, expected, np.nan)
 
     with np.errstate(all="ignore"):
         whole = float(kappa(often[None])[0])
-        drawn = [kappa(some) for some in _draws(np.searchsorted(cells, cell), cluster, often, resamples, seed)]
-        return _interval(whole, np.concatenate([np.zeros(0), *drawn]), int(cluster.max()) + 1, confidence)
+        found = [(kappa(weights), times) for weights, times in _without(np.searchsorted(cells, cell), cluster, often)]
+        left = _Without(*(np.concatenate(column) for column in zip(*found, strict=True)))
+        return _interval(whole, left, int(cluster.max()) + 1, confidence)
 
 
 def splits(opinions: Opinions, *, level: Level = "nominal", most: int = 20, seed: int = 0) -> list[Split]:
@@ -427,7 +419,7 @@ def _within(unit: Codes) -> tuple[Codes, Codes]:
     return np.concatenate(first), np.concatenate(second)
 
 
-# --- drawing anew
+# --- leaving out
 
 
 @dataclass
@@ -456,7 +448,7 @@ class _Kinds:
     same: Floats
     """Ordered pairs of people who say the same, by kind."""
     fixed: Floats
-    """How far people are apart by kind, summed over ordered pairs, with weights that do not depend on what is drawn."""
+    """How far people are apart by kind, summed over ordered pairs, with weights that do not depend on what is left."""
     widest: float
     """How far any two values are apart at most."""
     sets: Floats | None = None
@@ -512,7 +504,7 @@ class _Kinds:
         if self.level in ("ordinal", "interval"):
             x = _placed(self.values, self.level)
             self.widest = float(np.square(x.max() - x.min()))
-            self.fixed = self._squares(x)
+            self.fixed = self._squares(x[None])[0]
             return
         if self.level == "ratio":
             self.sets = _ratios(self.values[:, None], self.values[None])
@@ -545,52 +537,64 @@ class _Kinds:
 
     @property
     def clusters(self) -> int:
-        """How many clusters there are to draw from."""
+        """How many clusters there are."""
         return int(self.cluster.max()) + 1
 
     def summed(self, of_cells: Floats) -> Floats:
         """What belongs to the cells, added up by kind."""
         return _summed(self.cells, of_cells, len(self.sizes))
 
+    def by_kind(self, of_cells: Floats) -> Floats:
+        """What belongs to the cells, added up by kind: (samples, cells) to (samples, kinds)."""
+        return np.add.reduceat(of_cells, _begins(self.cells), axis=1)
+
     def given(self, weights: Floats) -> Floats:
-        """How often each value is given, if kinds count as often as their weights say."""
-        return _summed(self.values_of_cells, weights[self.cells] * self.times, len(self.values))
+        """How often each value is given, if kinds weigh so much: (samples, kinds) to (samples, values)."""
+        return self._by_value(weights[:, self.cells] * self.times)
+
+    def _by_value(self, of_cells: Floats) -> Floats:
+        order, begins = self._value_order
+        return np.add.reduceat(of_cells[:, order], begins, axis=1)
+
+    @cached_property
+    def _value_order(self) -> tuple[Codes, Codes]:
+        """The cells in the order of their values, and where each value begins among them."""
+        order = np.argsort(self.values_of_cells, kind="stable")
+        return order, _begins(self.values_of_cells[order])
 
     def _squares(self, x: Floats) -> Floats:
-        """By kind, the squared differences of all ordered pairs."""
-        placed = x[self.values_of_cells]
-        placed = placed - x.mean()
-        return 2 * (self.sizes * self.summed(self.times * placed**2) - self.summed(self.times * placed) ** 2)
+        """By kind, the squared differences of all ordered pairs, for values that lie elsewhere in each sample."""
+        placed = (x - x.mean(axis=1, keepdims=True))[:, self.values_of_cells]
+        return 2 * (self.sizes * self.by_kind(self.times * placed**2) - self.by_kind(self.times * placed) ** 2)
 
-    def alpha(self, weights: Floats) -> float:
-        """Krippendorff's coefficient."""
+    def alpha(self, weights: Floats) -> Floats:
+        """Krippendorff's coefficient: (samples, kinds) to (samples); not a number where it is not defined."""
         given = self.given(weights)
-        total = float(given.sum())
+        total = given.sum(axis=1)
+        observed = self.fixed
         if self.level == "ordinal":  # how far values are apart depends on how many lie between them
             order = np.argsort(self.values)
             ranks = np.empty_like(given)
-            ranks[order] = np.cumsum(given[order]) - given[order] / 2
+            ranks[:, order] = np.cumsum(given[:, order], axis=1) - given[:, order] / 2
             observed, expected = self._squares(ranks), _all_squares(given, ranks)
         elif self.level == "nominal":
-            observed, expected = self.fixed, total**2 - float((given**2).sum())
+            expected = total**2 - (given**2).sum(axis=1)
         elif self.level == "interval":
-            observed, expected = self.fixed, _all_squares(given, self.values)
+            expected = _all_squares(given, self.values)
         else:
-            observed, expected = self.fixed, self._between(given)
-        if not expected > 0:
-            return math.nan
-        return float(1 - (total - 1) * (weights @ (observed / (self.sizes - 1))) / expected)
+            expected = self._between(given)
+        apart = (weights * (observed / (self.sizes - 1))).sum(axis=1)
+        return 1 - (total - 1) * apart / np.where(expected > 0, expected, np.nan)
 
-    def kappas(self, weights: Floats, categories: int) -> tuple[float, float]:
-        """Fleiss' and Gwet's coefficients."""
+    def kappas(self, weights: Floats, categories: int) -> tuple[Floats, Floats]:
+        """Fleiss' and Gwet's coefficients, as `alpha` gives them."""
         if not self.widest > 0:
-            return math.nan, math.nan
-        total = float(weights.sum())
-        observed = float(weights @ (self.fixed / self.pairs)) / total / self.widest
-        share = weights[self.cells] * self.times / self.sizes[self.cells]
-        share = _summed(self.values_of_cells, share, len(self.values)) / total
+            return np.full(len(weights), np.nan), np.full(len(weights), np.nan)
+        total = weights.sum(axis=1)
+        observed = weights @ (self.fixed / self.pairs) / total / self.widest
+        share = self._by_value(weights[:, self.cells] * (self.times / self.sizes[self.cells])) / total[:, None]
         if self.level == "nominal":
-            expected = 1 - float((share**2).sum())
+            expected = 1 - (share**2).sum(axis=1)
             weight = float(categories)  # of the diagonal, which is all that counts
         else:
             if self.sets is not None:
@@ -598,10 +602,10 @@ class _Kinds:
             else:
                 expected = _all_squares(share, _placed(self.values, self.level)) / self.widest
             weight = self._weight
-        spread = float((share * (1 - share)).sum())
-        by_chance = weight / (categories * (categories - 1)) * spread if categories > 1 else math.nan
-        fleiss = 1 - observed / expected if expected > 0 else math.nan
-        return fleiss, 1 - observed / (1 - by_chance) if by_chance < 1 else math.nan
+        spread = (share * (1 - share)).sum(axis=1)
+        by_chance = weight / (categories * (categories - 1)) * spread if categories > 1 else np.full_like(total, np.nan)
+        fleiss = 1 - observed / np.where(expected > 0, expected, np.nan)
+        return fleiss, 1 - observed / np.where(by_chance < 1, 1 - by_chance, np.nan)
 
     @cached_property
     def _weight(self) -> float:
@@ -610,22 +614,22 @@ class _Kinds:
         if self.sets is not None:
             apart = float(self.sets.sum()) * (count / len(self.sets)) ** 2
         else:
-            apart = _all_squares(np.ones(count), _placed(self.values, self.level))
+            apart = float(_all_squares(np.ones((1, count)), _placed(self.values, self.level))[0])
         return count**2 - apart / self.widest
 
-    def _between(self, given: Floats) -> float:
-        """How far all ordered pairs of values are apart, added up."""
+    def _between(self, given: Floats) -> Floats:
+        """How far all ordered pairs of values are apart, added up: (samples, values) to (samples)."""
         if self.sets is None:
-            return math.nan
+            return np.full(len(given), np.nan)
         if self.chosen is None:
-            return float(given @ self.sets @ given)
-        some = given[self.chosen]
-        return float(some @ self.sets @ some) * (float(given.sum()) / float(some.sum())) ** 2
+            return ((given @ self.sets) * given).sum(axis=1)
+        some = given[:, self.chosen]
+        return ((some @ self.sets) * some).sum(axis=1) * (given.sum(axis=1) / some.sum(axis=1)) ** 2
 
     @cached_property
     def ranked(self) -> Codes:
         """The values, the most frequent first."""
-        return np.argsort(-self.given(self.often), kind="stable").astype(np.int64)
+        return np.argsort(-self.given(self.often[None])[0], kind="stable").astype(np.int64)
 
     @property
     def agreed(self) -> int:
@@ -638,32 +642,36 @@ class _Kinds:
         """Units about which not all say the same."""
         return int(self.often[np.bincount(self.cells) > 1].sum())
 
-    def draws(self, resamples: int, seed: int) -> Iterator[Floats]:
-        """How many units of each kind there are, when clusters are drawn anew."""
-        return _draws(self.kind, self.cluster, self.often, resamples, seed)
+    def without(self) -> Iterator[tuple[Floats, Floats]]:
+        """How many units of each kind are left when a cluster is left out, and for how many clusters that holds."""
+        return _without(self.kind, self.cluster, self.often, len(self.cells))
 
 
-def _draws(kind: Codes, cluster: Codes, often: Floats, resamples: int, seed: int) -> Iterator[Floats]:
-    """How many units are of each kind when all clusters are drawn with replacement, some draws at a time."""
-    chance = np.random.default_rng(seed)
-    count = int(cluster.max()) + 1
-    some = max(1, min(resamples, _TOGETHER // max(count, len(often))))
-    own = count == len(kind)  # each is its own cluster: kinds are drawn at once
-    few = 4 * len(often) < count
-    for begin in range(0, resamples, some):
-        rows = min(some, resamples - begin)
-        if own and few:
-            yield chance.multinomial(count, often / often.sum(), rows).astype(np.float64)
+def _without(kind: Codes, cluster: Codes, often: Floats, width: int = 0) -> Iterator[tuple[Floats, Floats]]:
+    """How many units of each kind are left when a cluster is left out, and for how many clusters that holds.
+
+    Some clusters at a time: as many as fit into memory, where so many numbers as `width` says come of each. What is
+    left without a cluster of one unit depends on its kind alone. Where there are too many clusters to leave out one by
+    one, they are put into groups by chance, and whole groups are left out.
+    """
+    count, kinds = int(cluster.max()) + 1, len(often)
+    alone = count == len(kind) and kinds <= GROUPS
+    if alone:
+        rows, group, times = kinds, kind, often
+    else:
+        size = -(-count // GROUPS)
+        rows = count // size
+        group = np.random.default_rng(0).permutation(count)[cluster] % rows if size > 1 else cluster
+        times = np.ones(rows)
+    some = max(1, _TOGETHER // max(kinds, width))
+    for begin in range(0, rows, some):
+        end = min(begin + some, rows)
+        if alone:
+            yield often - np.eye(end - begin, kinds, begin), times[begin:end]
             continue
-        drawn = chance.integers(0, count, (rows, count))
-        if own:
-            by_cluster = np.empty_like(kind)
-            by_cluster[cluster] = kind
-            place = by_cluster[drawn] + np.arange(rows)[:, None] * len(often)
-            yield np.bincount(place.ravel(), minlength=rows * len(often)).reshape(rows, -1).astype(np.float64)
-            continue
-        times = [np.bincount(row, minlength=count)[cluster] for row in drawn]
-        yield np.array([_summed(kind, weights.astype(np.float64), len(often)) for weights in times])
+        those = (group >= begin) & (group < end)
+        gone = np.bincount((group[those] - begin) * kinds + kind[those], minlength=(end - begin) * kinds)
+        yield often - gone.reshape(end - begin, kinds), times[begin:end]
 
 
 def _summed(place: Codes, weights: Floats, count: int) -> Floats:
@@ -758,32 +766,51 @@ def _numbers(names: Sequence[Hashable], level: Level) -> Floats:
     return x - x.mean() if level == "interval" else x
 
 
-def _all_squares(given: Floats, x: Floats) -> float:
-    """The squared differences of all ordered pairs of values, each as often as it is given."""
-    total = float(given.sum())
-    middle = float((given * x).sum()) / total
-    return 2 * total * float((given * (x - middle) ** 2).sum())
+def _all_squares(given: Floats, x: Floats) -> Floats:
+    """The squared differences of all ordered pairs of values, as often as given: (samples, values) to (samples)."""
+    total = given.sum(axis=1)
+    middle = (given * x).sum(axis=1) / total
+    return 2 * total * (given * (x - middle[:, None]) ** 2).sum(axis=1)
 
 
-def _interval(value: float, drawn: Floats, clusters: int, confidence: float) -> Coefficient:
-    """An interval from what was found in draws: a t interval for the logarithm of the disagreement.
+@dataclass(frozen=True)
+class _Without:
+    """A coefficient without each of the clusters."""
 
-    The draws' own quantiles are too narrow where clusters are few, and disagreement is skewed where it is small. Where
-    nobody disagrees at all, no draw says how far that may be chance; then it is Wilson's interval, for clusters.
+    values: Floats
+    often: Floats
+    """For how many clusters each value holds."""
+
+    def errors(self, value: float) -> tuple[float, float] | None:
+        """The variance of a coefficient and its bias, by the jackknife; None where too few clusters tell."""
+        known = np.isfinite(self.values)
+        values, often = self.values[known], self.often[known]
+        count = float(often.sum())
+        if count < 2:
+            return None
+        mean = float(often @ values) / count
+        return (count - 1) / count * float(often @ (values - mean) ** 2), (count - 1) * (mean - value)
+
+
+def _interval(value: float, left: _Without, clusters: int, confidence: float, *, biased: bool = False) -> Coefficient:
+    """An interval from what is found without each cluster: a t interval for the logarithm of the disagreement.
+
+    Disagreement is skewed where it is small, and its logarithm is not. Where nobody disagrees at all, leaving out says
+    nothing about how far that may be chance; then it is Wilson's interval, for clusters. Where a coefficient is
+    `biased` in small samples, the interval is that of the value without its bias.
     """
-    if not math.isfinite(value):
-        return UNDEFINED
-    drawn = drawn[np.isfinite(drawn)]
-    if clusters < 2 or len(drawn) < 2:
-        return Coefficient(value)
+    errors = left.errors(value) if math.isfinite(value) and clusters > 1 else None
+    if errors is None:
+        return Coefficient(value) if math.isfinite(value) else UNDEFINED
+    variance, bias = errors
     quantile = _student.quantile(0.5 + confidence / 2, clusters - 1)
     apart = 1 - value
     if apart < _NOTHING:
         return Coefficient(value, clusters / (clusters + quantile**2), 1.0)
-    # draws of n clusters vary by (n - 1) / n of what samples of n vary by
-    error = math.sqrt(float(drawn.var(ddof=1)) * clusters / (clusters - 1))
-    reach = min(quantile * error / apart, _FURTHEST)
-    return Coefficient(value, max(1 - apart * math.exp(reach), -1.0), 1 - apart * math.exp(-reach))
+    reach = min(quantile * math.sqrt(variance) / apart, _FURTHEST)
+    shift = bias / apart if biased else 0.0
+    low, high = (1 - apart * math.exp(min(shift + far, _FURTHEST)) for far in (reach, -reach))
+    return Coefficient(value, max(min(low, value), -1.0), max(high, value))
 
 
 def _beyond(
@@ -792,14 +819,13 @@ def _beyond(
     opinions: Opinions,
     level: Level,
     confidence: float,
-    resamples: int,
     seed: int,
 ) -> Iterator[Coefficient]:
-    """Krippendorff's and Fleiss' coefficients, with intervals that reach beyond what was drawn where values are rare.
+    """Krippendorff's and Fleiss' coefficients, with intervals that reach beyond the sample where values are rare.
 
-    No draw holds what the sample does not hold. Where people hardly ever agreed on anything but the most frequent
-    value, the upper end is that of a sample with one unit more, about which all say the next. Where nobody differed,
-    the lower end is where as many units as Wilson's interval allows for have one person who does.
+    Leaving out shows nothing that the sample does not hold. Where people hardly ever agreed on anything but the most
+    frequent value, the upper end is that of a sample with one unit more, about which all say the next. Where nobody
+    differed, the lower end is where as many units as Wilson's interval allows for have one person who does.
     """
     rare = len(kinds.values) > 1 and kinds.agreed < _FEW_UNITS
     alike = len(kinds.values) > 1 and not kinds.differed
@@ -813,7 +839,7 @@ def _beyond(
     if alike:
         said[1:] = names[0]
     more = _Kinds.of(opinions.and_unit(said), level, seed)
-    others = [] if more is None else _coefficients(more, confidence, None, 0 if alike else resamples, seed)
+    others = [] if more is None else _coefficients(more, confidence, None)
     quantile = _student.quantile(0.5 + confidence / 2, kinds.clusters - 1) ** 2
     share = (kinds.often.sum() + 1) * quantile / (kinds.clusters + quantile)
     for one, other in zip(found, others, strict=False):

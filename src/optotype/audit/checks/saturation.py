@@ -42,7 +42,8 @@ class Saturation(Check):
             "high": own.high,
             "left": 1 - own.value,
         }
-        human = max(people, key=_mean, default=None)
+        # a majority that leaves out what it cannot decide is best on easy items: first those heard about most
+        human = max(people, key=lambda scored: (int(scored.known.sum()), _mean(scored)), default=None)
         apart = None if human is None else evidence.gain(best.values, human.values, 1)
         if human is None or apart is None:
             severity = "warning" if own.low >= self.full else "ok"

@@ -263,7 +263,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const listed = (head, lines, class_) => el("div", { class: class_ }, el("h3", {}, head), el("ul", {}, lines));
     return el("div", { class: "notes small" },
       left.length ? listed(say("compare.left_out"), left, "left") : el("p", { class: "quiet left" }, say("compare.everything_compared")),
-      warnings.length > 0 && listed(say("compare.warnings"), warnings.map(([what, name]) => el("li", {}, say(`compare.${what}`, { name }))), "minded"));
+      warnings.length > 0 && listed(say("compare.warnings"), warnings.map(([what, names]) => el("li", {}, say(`compare.${what}`, { name: names[optotype.language] ?? "" }))), "minded"));
   }
 
   show();

@@ -88,6 +88,13 @@ const Answers = (() => {
 
   // --- one answer
 
+  /** A note in the language of the page, where it is one of ours; numbers stand in it where they stood. What a reader, or a metric of somebody else's, noted stays as it is. */
+  function noted(note) {
+    const numbers = note.match(/\d+/g) ?? [];
+    const told = optotype.word(`notes.${note.replace(/\d+/g, "#")}`, null);
+    return told === null ? note : told.replace(/#/g, () => numbers.shift());
+  }
+
   function reply(answer, about) {
     if (!answer.raw) return el("p", { class: "quiet small" }, say("items.no_reply"));
     const shown = el("pre", { class: "raw", tabindex: 0 }, answer.raw);
@@ -132,7 +139,7 @@ const Answers = (() => {
     return el("ul", { class: "judged" }, marks.map(([metric, value, note, parts]) => {
       const signature = about.chunk.signatures[metric];
       const worth = value === null ? say("items.never_heard") : brief(value);
-      return el("li", {}, Marks.glyph(Marks.ofScore(value, state === "failed" ? state : "given")), el("span", { class: "number worth" }, worth), el("span", { class: "metric", title: signature }, about.titles.get(signature) ?? signature), note ? el("span", { class: "quiet" }, ` ${note}`) : null, parts ? made(parts) : null);
+      return el("li", {}, Marks.glyph(Marks.ofScore(value, state === "failed" ? state : "given")), el("span", { class: "number worth" }, worth), el("span", { class: "metric", title: signature }, about.titles.get(signature) ?? signature), note ? el("span", { class: "quiet" }, ` ${noted(note)}`) : null, parts ? made(parts) : null);
     }));
   }
 
@@ -148,7 +155,8 @@ const Answers = (() => {
     return el("div", { class: "reading" }, pairs(
       [say("items.read_as"), state ?? value(answer.value, item)],
       answer.normal === undefined ? null : [say("items.compared_as"), el("span", { class: "mono" }, answer.normal)],
-      [say("items.how_read"), answer.note && el("span", {}, answer.note)],
+      [say("items.how_read"), answer.note && el("span", {}, noted(answer.note))],
+      [say("items.said_in"), answer.said && el("span", {}, answer.said)],
       [say("items.judged"), judged(answer.marks, answer.state, about)],
       [say("items.scores"), answer.scores && bars(answer.scores, item)]),
       order ? el("p", { class: "small quiet" }, order) : null);
@@ -162,14 +170,21 @@ const Answers = (() => {
     return told.length ? el("p", { class: "spent small quiet number" }, told.join(" · ")) : null;
   }
 
+  /** What was replied, word for word; people who chose or typed an answer left no other words. */
+  function replied(run, answer, turn, count, about) {
+    const wordless = run.kind === "person" && !answer.raw;
+    const told = [!wordless && say("items.reply"), count > 1 && say(run.kind === "person" ? "items.turn_person" : "items.turn", { turn: turn + 1, count })].filter(Boolean);
+    return el("div", { class: "turn-reply" }, told.length ? el("p", { class: "cap" }, told.join(" · ")) : null, wordless ? null : reply(answer, about), spent(answer));
+  }
+
   /** All that a respondent said to an item; several answers where it was asked in several orders. */
   function row(run, answers, about, verdict) {
     return el("li", { class: "answer" },
       el("div", { class: "answer-who" }, el("h4", {}, who(run)), el("p", { class: "small quiet" }, kind(run)), verdict && el("p", {}, Marks.chip(verdict))),
       el("div", { class: "answer-turns" }, answers.map((answer, turn) => el("div", { class: "turn" },
-        el("div", { class: "turn-reply" }, el("p", { class: "cap" }, say("items.reply"), answers.length > 1 ? ` · ${say("items.turn", { turn: turn + 1, count: answers.length })}` : ""), reply(answer, about), spent(answer)),
+        replied(run, answer, turn, answers.length, about),
         reading(answer, about)))));
   }
 
-  return { words, value, picture, small, credit, who, kind, far, row, pairs, fact, isGraph, isLabels, brief };
+  return { noted, words, value, picture, small, credit, who, kind, far, row, pairs, fact, isGraph, isLabels, brief };
 })();

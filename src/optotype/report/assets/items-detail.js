@@ -88,7 +88,7 @@ const Detail = (() => {
     const plain = { imported: "items.imported", drawn: "items.drawn" }[rule];
     const reason = [
       plain ? say(plain) : el("span", {}, `${say("items.reason")} `, el("code", {}, rule)),
-      branch && say("items.branch", { branch }),
+      branch && say("items.branch", { branch: Answers.noted(branch) }),
       counted && say("items.counted", { count: counted }),
     ].filter(Boolean).flatMap((part, n) => n ? [", ", part] : [part]);
     const begins = item.form === "ranking" && values.some((one) => one.length < item.options.length);

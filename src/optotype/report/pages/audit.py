@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from optotype.claims import PREFIX, SEVERITIES, Claim, Figure, claims, number, worst
 from optotype.disagreeing import VEILED
+from optotype.peopled import row_called
 from optotype.records import Finding
 from optotype.report.pages import Page, Shown
 from optotype.report.plots import Bar, Bars, Reference
@@ -174,10 +175,11 @@ def _plot(claim: Claim | None, board: Board, words: Words) -> Bars | None:
 
 
 def _people(board: Board, words: Words) -> Sequence[Reference]:
-    """The best of those who looked, if anybody did."""
+    """The best of those who looked, if anybody did; of people those whom the leaderboard names."""
     seeing = [
         (value, entry) for found in board.rounds for entry in found.entries
-        if not entry.blind and (value := found.value(entry)) is not None
+        if not entry.blind and (entry.kind != "person" or entry is found.people)
+        and (value := found.value(entry)) is not None
     ]  # fmt: skip
     if not seeing:
         return ()
@@ -259,7 +261,7 @@ def _origins(claim: Claim | None, words: Words) -> Table | None:
 
 def _who(row: Mapping[str, Figure], words: Words) -> str:
     """A respondent; who does not exist is called simulated."""
-    name = str(row.get("respondent", ""))
+    name = row_called(str(row.get("respondent", "")), words)
     return f"{name} ({words('kinds.simulated')})" if row.get("simulated") else name
 
 

@@ -21,7 +21,7 @@ from optotype.report.tables import Cell, Column, Table
 from optotype.statistics import Difference, Estimate
 
 if TYPE_CHECKING:
-    from optotype.web.words import Words
+    from optotype.web.words import Language, Words
 
 HOLDS = "*"
 """The mark of a difference that holds after correction."""
@@ -196,12 +196,14 @@ def _row(part: Part) -> list[float | None]:
     return [_number(part.a), _number(part.b), *_ends(part.difference), round(part.p, 6)]
 
 
-def _warnings(a: Entry, b: Entry) -> list[list[str]]:
-    """What to keep in mind: what it is, and whom it concerns."""
-    found = [["versions", ""]] if a.run.bench_version != b.run.bench_version else []
+def _warnings(a: Entry, b: Entry) -> list[tuple[str, dict[Language, str]]]:
+    """What to keep in mind: what it is, and whom it concerns, by language."""
+    found: list[tuple[str, dict[Language, str]]] = (
+        [("versions", {})] if a.run.bench_version != b.run.bench_version else []
+    )
     for entry in (a, b):
-        found += [["unfinished", entry.name]] if entry.run.ended is None else []
-        found += [["simulated", entry.name]] if entry.respondent.simulated else []
+        found += [("unfinished", entry.names)] if entry.run.ended is None else []
+        found += [("simulated", entry.names)] if entry.respondent.simulated else []
     return found
 
 

@@ -214,7 +214,7 @@ def _time(entry: Entry, words: Words) -> Cell:
     if seconds is None:
         return Cell("")
     if seconds < 120:
-        return Cell(f"{words.decimal(seconds)} s", seconds)
+        return Cell(words("items.seconds", value=words.decimal(seconds)), seconds)
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return Cell(f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}", seconds)
