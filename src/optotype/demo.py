@@ -36,6 +36,9 @@ MARK = ".optotype-demo"
 DRAWN = {"icons": 160, "charts": 16, "tables": 40, "captions": 24, "papers": 2}
 """What is drawn, and how much of it."""
 
+SETTINGS = {"icons": {"variety": "1"}}
+"""How it is drawn: the problems about icons are of those kinds that the trained network learned."""
+
 CAPTION = "two men reading books on a bench"
 """What is parsed for all to see."""
 
@@ -79,7 +82,7 @@ STUDY = {"Simulated A": 0.95, "Simulated B": 0.9, "Simulated C": 0.85, "Simulate
 """Those who answer the test questions of the drawn benchmark."""
 
 NETWORK = "patch_trm"
-"""A trained network that comes with the package. It learned from icons drawn with seed 20261, not from these."""
+"""A trained network that comes with the package. It learned from icons drawn with seed 20262, not from these."""
 
 GUIDELINES = """Look at the picture, then answer.
 
@@ -155,7 +158,9 @@ def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
 
 def _draw_bench(folder: Path) -> str:
     with Workbench.init(folder, title="Drawn") as bench:
-        done = {kind: bench.draw(kind, count=count, seed=7) for kind, count in DRAWN.items()}
+        done = {
+            kind: bench.draw(kind, count=count, seed=7, settings=SETTINGS.get(kind)) for kind, count in DRAWN.items()
+        }
         items = sum(drawn.items for drawn in done.values())
         pictures = sum(drawn.new["pictures"] for drawn in done.values())
         return f"{items} items about {pictures} pictures that nobody has seen, at eight levels"
