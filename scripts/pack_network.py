@@ -5,11 +5,15 @@
 writes src/optotype/embedded/patch_trm/network.onnx and network.json; the README beside them is written by hand.
 """
 
+# onnxruntime leaves types open
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, cast
 
 import onnx
 from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -21,11 +25,11 @@ def pack(network: Path, name: str) -> Path:
     """Writes it, and gives back where."""
     folder = EMBEDDED / name
     folder.mkdir(exist_ok=True)
-    model = onnx.load(network / "network.onnx")
+    model = cast("Any", onnx.load(network / "network.onnx"))
     del model.graph.value_info[:]  # shapes between layers, which quantising changes
     with TemporaryDirectory() as scratch:
         plain = Path(scratch) / "plain.onnx"
-        onnx.save(model, plain)
+        cast("Any", onnx).save(model, plain)
         quantize_dynamic(
             plain,
             folder / "network.onnx",

@@ -37,8 +37,26 @@ def test_a_long_text_is_read_sentence_by_sentence() -> None:
         assert set(SceneGraph.parse(fact).facts) <= set(found.facts), fact
 
 
+def test_a_word_that_is_spelt_wrong_is_read_as_what_was_meant() -> None:
+    parser = named("factual")
+    assert parser.parse(["a hat lies on the chiar"]) == parser.parse(["a hat lies on the chair"])
+    assert parser.parse(["a tree without leavse"])[0].plain() == SceneGraph.parse("( tree )")
+
+
+def test_without_a_model_that_chooses_the_most_probable_writing_is_taken(tmp_path: Path) -> None:
+    with resources.as_file(resources.files("optotype") / "embedded" / "parser") as folder:
+        shutil.copytree(folder, tmp_path / "plain", ignore=shutil.ignore_patterns("choice.npz"))
+    captions = ["garden tower of the old farm", "man on bench"]
+    plain, chosen = named(f"factual/{tmp_path / 'plain'}").parse(captions), named("factual").parse(captions)
+    assert plain[1] == chosen[1], "of this it is sure"
+    assert plain[0] != chosen[0]
+    assert chosen[0].plain() == SceneGraph.parse("( farm , have , garden tower ) , ( farm , is , old )")
+
+
 def test_what_is_said_does_not_depend_on_what_is_parsed_beside_it() -> None:
     captions = [f"a {colour} {thing} near the tree" for colour in ("red", "small") for thing in ("car", "dog", "house")]
+    captions += ["a crowd of people and their dogs waiting at the side of a very long and winding road in the rain"]
+    captions += ["kitchen bridge with moss on it", "garden tower of the old farm", "front"]
     parser = named("factual")
     assert parser.parse(captions * 5) == [parser.parse([caption])[0] for caption in captions] * 5
 

@@ -191,11 +191,38 @@ def test_the_export_says_what_torch_says(learnt: tuple[Training, Path], encoder:
     runtime = Runtime(tmp_path / "export", encoder / "tokenizer.json")
     captions = [caption for caption, _ in TEN]
     encoded = [encode(caption, training.tokenizer) for caption in captions]
-    assert runtime.write(encoded) == [best[0][1] for best in write([network], encoded, vocabulary)]
+    first = [list(written[0].tokens) for written in runtime.write(encoded)]
+    assert first == [best[0][1] for best in write([network], encoded, vocabulary)]
     for caption, meaning in zip(captions, runtime.parse(captions), strict=True):
         assert runtime.parse([caption]) == [meaning]
     assert runtime.parse(["", " ... ", "\U0001f600"])[:2] == [[], []]
     assert runtime.parse([]) == []
+
+
+@pytest.mark.slow
+def test_with_fixed_ranges_the_export_says_the_same_whatever_is_read_beside(
+    learnt: tuple[Training, Path], encoder: Path, tmp_path: Path
+) -> None:
+    from optotype.caption_parser.runtime import FILES, Runtime
+    from optotype.training._parser_export import export
+    from optotype.training._parser_ranges import fix_ranges
+
+    captions = [caption for caption, _ in TEN]
+    folder = tmp_path / "export"
+    export(*load(learnt[1], encoder), folder)
+    before = Runtime(folder, encoder / "tokenizer.json").parse(captions)
+    fix_ranges(folder, encoder / "tokenizer.json", captions)
+    fixed = [(folder / name).read_bytes() for name in FILES]
+    assert all(b"DynamicQuantizeLinear" not in file and b"MatMulIntegerToFloat" in file for file in fixed)
+    runtime = Runtime(folder, encoder / "tokenizer.json")
+    assert sum(one == other for one, other in zip(runtime.parse(captions), before, strict=True)) >= 9
+    batch = runtime.write([encode(caption, runtime.tokenizer) for caption in captions])
+    for caption, written in zip(captions, batch, strict=True):
+        (alone,) = runtime.write([encode(caption, runtime.tokenizer)])
+        assert [one.tokens for one in alone] == [one.tokens for one in written]
+        assert [one.weight for one in alone] == pytest.approx([one.weight for one in written], rel=1e-3)
+    fix_ranges(folder, encoder / "tokenizer.json", captions[:1])
+    assert [(folder / name).read_bytes() for name in FILES] == fixed, "what is fixed stays"
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

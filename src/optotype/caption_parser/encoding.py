@@ -18,6 +18,9 @@ from optotype.scenegraph.notation import Fact
 END = "."
 """The token after the last fact; it also begins the writing."""
 
+END_NUMBER = 0
+"""Its number."""
+
 UNKNOWN = "?"
 """A word that is neither in the caption nor in the vocabulary."""
 

@@ -163,6 +163,12 @@ def with_amounts(fact: Fact, amounts: dict[str, str]) -> Fact:
     return (*subject, *fact[:-1], amounts[fact[-1]], fact[-1])
 
 
+def split_index(thing: str) -> tuple[str, int]:
+    """The name of an object without its index, and the index; 0 where there is none."""
+    indexed = _INDEXED.fullmatch(thing)
+    return (indexed[1], int(indexed[2])) if indexed else (thing, 0)
+
+
 def _thing(name: str, amounts: dict[str, str]) -> list[str]:
     """An object, with its quantity where it is named first."""
     amount = amounts.pop(name, None)
@@ -208,9 +214,8 @@ def _order(fact: Fact, texts: Sequence[str]) -> tuple[float, str, float, Fact]:
 
 def _place(name: str, texts: Sequence[str]) -> int:
     """Where in the caption an object is named; an index means a later place."""
-    indexed = _INDEXED.fullmatch(name)
-    head = (indexed[1] if indexed else name).split()[-1]
-    skipped = int(indexed[2]) if indexed else 0
+    bare, skipped = split_index(name)
+    head = bare.split()[-1]
     places = [place for place, text in enumerate(texts) if text == head]
     if not places:
         places = [place for place, text in enumerate(texts) if text[:_ALIKE] == head[:_ALIKE]]

@@ -8,17 +8,26 @@ from __future__ import annotations
 import importlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from optotype.caption_parser import language
+from optotype.caption_parser.choosing import Chooser
 from optotype.caption_parser.encoding import UNKNOWN, Encoded, Vocabulary, batch_of, encode, load_tokenizer, tokens_of
+from optotype.caption_parser.paths import Floats, Paths, Written
+from optotype.caption_parser.spelling import Speller
 from optotype.scenegraph.notation import Fact
+
+FILES = ("read.onnx", "write.onnx")
+"""The network: what reads a caption, and what writes a token."""
+
+CHOICE = "choice.npz"
+"""The model that chooses among writings; without it, the most probable one is taken."""
 
 _MOST = 60
 """Tokens after which writing stops."""
@@ -26,37 +35,56 @@ _ROOM = 12
 """Steps for which there is room before it has to grow."""
 _UNSEEN = -1e4
 """Added to what is not to be seen."""
-_GROUPS = 2
-"""Groups that a processor gets of a small batch: the more, the less is padded."""
+_GROUPS = 1
+"""Groups that a processor gets of a small batch: the fewer, the more captions share the reading of weights."""
 _SMALL, _LARGE = 4, 32
 """How many captions a group has."""
+_SHARE = 0.2
+"""Of the probability of a caption's best writing, below which another is not followed."""
+_FOLLOWED = 4
+"""Writings of a caption that are followed."""
+_SLOW = ("SkipLayerNormFusion",)
+"""What onnxruntime 1.31 makes slower than it was: the sum and its normalisation in one step take six times as long."""
 
-Floats = NDArray[np.float32]
+
+def open_session(file: bytes) -> Any:
+    """A network ready to run, on one thread."""
+    onnxruntime = cast("Any", importlib.import_module("onnxruntime"))
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(
+        file, options, providers=["CPUExecutionProvider"], disabled_optimizers=list(_SLOW)
+    )
 
 
 class Runtime:
     """The files that training exports, at work."""
 
-    def __init__(self, folder: Traversable, tokenizer: Traversable) -> None:
+    def __init__(
+        self, folder: Traversable, tokenizer: Traversable, session: Callable[[bytes], Any] = open_session
+    ) -> None:
         """Loads them.
 
         Args:
-            folder: where `read.onnx`, `write.onnx` and `tokens.json` are.
+            folder: where `read.onnx`, `write.onnx` and `tokens.json` are, and perhaps `choice.npz`.
             tokenizer: of the encoder that training began with.
+            session: makes a network ready to run.
         """
-        onnxruntime = cast("Any", importlib.import_module("onnxruntime"))
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.log_severity_level = 3
-        self._read, self._write = (
-            onnxruntime.InferenceSession((folder / name).read_bytes(), options, providers=["CPUExecutionProvider"])
-            for name in ("read.onnx", "write.onnx")
-        )
+        self._read, self._write = (session((folder / name).read_bytes()) for name in FILES)
         given = [one.name for one in self._write.get_inputs()]
         self._past = [name for name in given if name.startswith("past")]
         self.vocabulary = Vocabulary(tuple(json.loads((folder / "tokens.json").read_text(encoding="utf-8"))))
         self._unknown = self.vocabulary.numbers[UNKNOWN]
         self.tokenizer = load_tokenizer(tokenizer)
+        choice = folder / CHOICE
+        self._chooser = Chooser.load(choice.read_bytes()) if choice.is_file() else None
+
+    @cached_property
+    def speller(self) -> Speller:
+        """Puts right what is spelt wrong, by the words that the network knows."""
+        written = filter(language.is_word, self.vocabulary.tokens)
+        return Speller(frozenset(written), frozenset(self.tokenizer.get_vocab()))
 
     def parse(self, captions: Sequence[str]) -> list[list[Fact]]:
         """The FACTUAL-MR of each caption; empty where there is no word to speak of."""
@@ -68,63 +96,76 @@ class Runtime:
         groups = [told[start : start + size] for start in range(0, len(told), size)]
         groups.reverse()  # the longest first, so that no processor is left with it at the end
 
-        def work(group: list[int]) -> list[list[int]]:
+        def work(group: list[int]) -> list[list[Written]]:
             return self.write([encoded[number] for number in group])
 
         if len(groups) < 2:
-            found = list(map(work, groups))
+            writings = list(map(work, groups))
         else:
             with ThreadPoolExecutor(min(_cores(), len(groups))) as pool:
-                found = list(pool.map(work, groups))
-        for group, written in zip(groups, found, strict=True):
-            for number, tokens in zip(group, written, strict=True):
-                meanings[number] = language.read(tokens_of(tokens, encoded[number], self.vocabulary))
+                writings = list(pool.map(work, groups))
+        for group, written in zip(groups, writings, strict=True):
+            for number, found in zip(group, written, strict=True):
+                meanings[number] = self._choose(found, encoded[number])
         return meanings
 
-    def write(self, encoded: Sequence[Encoded]) -> list[list[int]]:
-        """The tokens of each caption, the most probable one at each step."""
+    def write(self, encoded: Sequence[Encoded], share: float = _SHARE) -> list[list[Written]]:
+        """The most probable writings of each caption, best first; one where the network is sure.
+
+        Args:
+            encoded: the captions.
+            share: of the probability of a caption's best writing, below which another is not followed.
+        """
         batch = batch_of(encoded, self.vocabulary)
         read, entering, pointed = cast(
             "tuple[Floats, Floats, Floats]",
-            self._read.run(None, {"pieces": batch.pieces, "first": batch.first, "last": batch.last}),
+            self._read.run(
+                ["past", "entering", "pointed"], {"pieces": batch.pieces, "first": batch.first, "last": batch.last}
+            ),
         )
         pieces = batch.pieces.shape[1]
-        past = _room(read, _ROOM)  # (layers * 2, rows, heads, places, width of a head)
+        past = _room(read, _ROOM)  # (layers * 2, writings, heads, places, width of a head)
         unseen = np.where(batch.pieces != 0, 0.0, _UNSEEN).astype(np.float32)
-        unseen = np.pad(unseen, ((0, 0), (0, _ROOM)), constant_values=_UNSEEN)  # (rows, places)
+        unseen = np.pad(unseen, ((0, 0), (0, _ROOM)), constant_values=_UNSEEN)  # (writings, places)
         words = {"entering": entering, "pointed": pointed, "kinds": batch.kinds, "verbs": batch.verbs}
         tokens = np.zeros((len(encoded), 1), np.int64)  # the end also begins
-        written: list[list[int]] = [[] for _ in encoded]
-        rows = np.arange(len(encoded))
-        """The captions that are not at their end."""
+        paths = Paths(len(encoded), share, _FOLLOWED)
         for step in range(_MOST):
             found, new = cast(
                 "tuple[Floats, Floats]",
                 self._write.run(
-                    None,
+                    ["probabilities", "new"],
                     {"tokens": tokens, "step": np.array([step]), "unseen": unseen}
                     | words
                     | dict(zip(self._past, past, strict=True)),
                 ),
             )
             found[:, self._unknown] = 0.0  # it stands for words that training could not write
-            best = found.argmax(-1)  # (rows,)
-            going = best != 0
-            if not going.any():
+            origin, chosen = paths.follow(found)
+            if not len(origin):
                 break
-            for row, token in zip(rows[going], best[going], strict=True):
-                written[int(row)].append(int(token))
             place = pieces + step
             if place == unseen.shape[1]:
                 past = _room(past, _ROOM)
                 unseen = np.pad(unseen, ((0, 0), (0, _ROOM)), constant_values=_UNSEEN)
             past[:, :, :, place] = new[:, :, :, 0]
             unseen[:, place] = 0.0
-            if not going.all():
-                rows, best, past, unseen = rows[going], best[going], past[:, going], unseen[going]
-                words = {name: part[going] for name, part in words.items()}
-            tokens = best[:, None]
-        return written
+            if not np.array_equal(origin, np.arange(len(tokens))):
+                past, unseen = past[:, origin], unseen[origin]
+                words = {name: part[origin] for name, part in words.items()}
+            tokens = chosen[:, None]
+        return paths.all()
+
+    def candidates(self, written: Sequence[Written], encoded: Encoded) -> list[tuple[float, list[Fact]]]:
+        """What writings say, with their probabilities."""
+        return [(one.weight, language.read(tokens_of(one.tokens, encoded, self.vocabulary))) for one in written]
+
+    def _choose(self, written: Sequence[Written], encoded: Encoded) -> list[Fact]:
+        """What the best writing says: the most probable one, unless there is a model that knows better."""
+        if self._chooser is None:
+            written = written[:1]
+        found = self.candidates(written, encoded)
+        return found[0][1] if self._chooser is None or len(found) == 1 else self._chooser.choose(encoded.texts, found)
 
 
 def _room(past: Floats, steps: int) -> Floats:

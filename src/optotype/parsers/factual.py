@@ -46,6 +46,8 @@ _INSIDE = re.compile(r"[^\w\s'’.%&+/$#-]+")
 class Factual(Parser):
     """A network that reads English captions."""
 
+    version = 2
+
     mapping: Mapping = "collective"
     """How quantities become a graph."""
     path: Path | None = None
@@ -61,10 +63,12 @@ class Factual(Parser):
 
     def parse(self, captions: Sequence[str]) -> list[SceneGraph]:
         """The graph of each caption; a long text is read piece by piece, and all that it says is one graph."""
-        pieces = ((number, piece) for number, caption in enumerate(captions) for piece in _pieces(caption))
+        network = _network(self.path)
+        correct = network.speller.correct
+        pieces = ((number, correct(piece)) for number, caption in enumerate(captions) for piece in _pieces(caption))
         graphs: list[list[SceneGraph]] = [[] for _ in captions]
         for batch in batches(pieces, _TOGETHER):
-            meanings = _network(self.path).parse([piece for _, piece in batch])
+            meanings = network.parse([piece for _, piece in batch])
             for (number, piece), facts in zip(batch, meanings, strict=True):
                 meaning = FactualMR.parse(notation.write(_sound(facts)))
                 graphs[number].append(_there(meaning.graph(self.mapping), denied(piece)))

@@ -51,8 +51,10 @@ class Parser(Recipe):
         """Trains on the FACTUAL data; `out/parser` then holds what `optotype parse --parser factual/...` takes."""
         import torch
 
+        from optotype.training._parser_data import examples
         from optotype.training._parser_export import export
         from optotype.training._parser_loop import Training, encoder_folder, load
+        from optotype.training._parser_ranges import ENOUGH, fix_ranges
 
         if threads:
             torch.set_num_threads(threads)
@@ -68,4 +70,6 @@ class Parser(Recipe):
         if training.best:
             files = out / "parser"
             export(*load(out / "best.pt", encoder), files)
+            captions = [example.caption for example in examples(data, self.split, "train")[:ENOUGH]]
+            fix_ranges(files, encoder / "tokenizer.json", captions)
         return Trained(out, training.epoch, self.epochs, training.best, files)
