@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: demo test check format clean
+.PHONY: demo test check format docs clean
 
 demo: $(VENV)/.ready
 	$(BIN)/optotype demo
@@ -23,6 +23,11 @@ format: $(VENV)/.ready-to-test
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# The site, as pages that open from a disk and ask no other server for anything.
+docs: $(VENV)/.ready-to-test
+	$(BIN)/python scripts/reference_pages.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 # To use it, a few packages are enough; to test it, everything is installed that it can work with.
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
@@ -35,4 +40,4 @@ $(VENV)/.ready-to-test: $(VENV)/.ready
 	touch $@
 
 clean:
-	rm -rf $(VENV) demo
+	rm -rf $(VENV) demo site

@@ -18,7 +18,9 @@ class Stage:
 
 
 STAGES = (
-    Stage("A bench", ("init", "doctor", "demo"), "a folder -> Bench"),
+    Stage(
+        "A bench", ("init", "doctor", "demo", "backup", "restore"), "a folder -> Bench; a Bench -> one file, and back"
+    ),
     Stage("1 Import", ("import",), "foreign data -> Collection, Picture, Paper, Item, Gold, Answer, Finding"),
     Stage("1 Draw", ("draw",), "chance -> Picture, Paper, Item, Gold, with the scenes that were drawn"),
     Stage(

@@ -22,10 +22,15 @@ class BenchSection(_Section):
     """`[bench]`: what the benchmark is called and where its records lie."""
 
     title: str = ""
+    """What reports, the studio and data cards call it."""
     description: str = ""
+    """What it is, in a few sentences."""
     licence: str | None = None
+    """Of the data set as a whole, as an identifier of SPDX: `CC-BY-4.0`."""
     citation: str | None = None
+    """How to cite it."""
     url: str | None = None
+    """Where it can be found."""
     store: str = "sqlite"
     """`sqlite`: a file in the bench's folder. Otherwise an address: `postgresql://user@host/database`."""
 
@@ -84,6 +89,7 @@ class GenerateSection(_Section):
     audience: str = ""
     """Who will answer."""
     difficulty: str = ""
+    """How hard a question should be, in words."""
     forbidden: tuple[str, ...] = ()
     """What no question may do or need."""
     options: int = Field(default=4, ge=2, le=26)
@@ -182,8 +188,22 @@ def _keys(model: Any, place: Iterable[str | int]) -> list[str]:
 
 
 def variable(name: str) -> str | None:
-    """A variable of the environment: `variable("BENCH")` reads `OPTOTYPE_BENCH`. An empty one counts as unset."""
-    return os.environ.get(f"OPTOTYPE_{name}") or None
+    """A variable of the environment: `variable("BENCH")` reads `OPTOTYPE_BENCH`. An empty one counts as unset.
+
+    Where it is not set, `OPTOTYPE_BENCH_FILE` may name a file that holds the value: so containers are given secrets.
+
+    Raises:
+        BadSettings: that file cannot be read.
+    """
+    if value := os.environ.get(f"OPTOTYPE_{name}"):
+        return value
+    file = os.environ.get(f"OPTOTYPE_{name}_FILE")
+    if not file:
+        return None
+    try:
+        return Path(file).read_text(encoding="utf-8").strip() or None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSettings(f"OPTOTYPE_{name}_FILE names {file}, which cannot be read: {error}.") from error
 
 
 # --- providers, and .env files

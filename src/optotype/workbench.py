@@ -50,6 +50,7 @@ class Workbench(Bench):
     if TYPE_CHECKING:
         from optotype.agreement import agreement
         from optotype.agreement.preferences import preferences
+        from optotype.backup import backup
         from optotype.captions.correlating import correlate
         from optotype.captions.foilmaking import make_foils
         from optotype.captions.retrieving import retrieve
@@ -78,12 +79,14 @@ class Workbench(Bench):
         from optotype.simulating import simulate
         from optotype.splitting import split
         from optotype.stats import stats
+        from optotype.studio.opening import link as studio_link
         from optotype.studio.opening import make_project
         from optotype.studio.opening import serve as studio
         from optotype.studio.simulating import rehearse
     else:
         agreement = _Later("agreement", "agreement")
         preferences = _Later("agreement.preferences", "preferences")
+        backup = _Later("backup", "backup")
         compare = _Later("comparing", "compare")
         correlate = _Later("captions.correlating", "correlate")
         decide_gold = _Later("gold", "decide_gold")
@@ -118,6 +121,7 @@ class Workbench(Bench):
         push_to_label_studio = _Later("labelstudio.pushing", "push")
         make_project = _Later("studio.opening", "make_project")
         studio = _Later("studio.opening", "serve")
+        studio_link = _Later("studio.opening", "link")
 
     def audit(
         self,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from logging import Logger
 from pathlib import Path
 
 import httpx
@@ -20,6 +21,7 @@ from optotype.studio.app import app_of
 from optotype.studio.opening import make_project
 from optotype.studio.people import Person
 from optotype.studio.projects import Phase, Project
+from optotype.studio.proxy import Proxies
 from optotype.web.serving import listen
 from tests.samples import fill
 
@@ -83,10 +85,21 @@ def opened(
 
 
 @contextmanager
-def served(bench: Workbench, *, host: str | None = None, secure: bool = False) -> Generator[str]:
+def served(
+    bench: Workbench,
+    *,
+    host: str | None = None,
+    secure: bool = False,
+    proxies: tuple[str, ...] = (),
+    log: Logger | None = None,
+) -> Generator[str]:
     """A server for a bench, until the end of the block; gives its address."""
+    app = app_of(bench, host=host, secure=secure, proxies=Proxies.named(proxies), log=log)
+    config = uvicorn.Config(
+        app, log_config=None, log_level="critical" if log is None else "warning", ws="none", proxy_headers=False
+    )
     with listen(0, 0) as listener:
-        server = uvicorn.Server(uvicorn.Config(app_of(bench, host=host, secure=secure), log_level="error", ws="none"))
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         while not server.started:

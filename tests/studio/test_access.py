@@ -17,6 +17,8 @@ from optotype.studio.projects import Project
 from tests.studio.house import House, opened
 
 FOR_ANYBODY = {
+    "/health",
+    "/ready",
     "/sign-in",
     "/assets/{name}",
     "/words.{language}.js",

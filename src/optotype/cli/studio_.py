@@ -22,12 +22,34 @@ def command(
         ),
     ] = None,
     https: Annotated[bool, typer.Option("--https", help="Browsers call that server by https.")] = False,
+    bind: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets a server on another machine in.")
+    ] = "127.0.0.1",
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A server in front that is believed about browsers (X-Forwarded-For, -Proto, -Host, -Prefix): its "
+            "address or network; may be given several times. Nobody is, unless named.",
+        ),
+    ] = None,
+    service: Annotated[
+        bool,
+        typer.Option(
+            "--service", help="It runs unattended: log each request as a line of JSON, and print no link; see --link."
+        ),
+    ] = False,
+    link: Annotated[
+        bool,
+        typer.Option("--link", help="Print an address that signs the administrator in, for a studio that is open."),
+    ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the studio in a browser.")] = False,
 ) -> None:
     """Open the studio: a web app in which people answer and check the items of a bench.
 
-    It is served to this computer alone. The address that is printed signs you in as the administrator, once; projects
-    are made and people are invited on the board. Ctrl-C ends it, and nothing that was handed in is lost.
+    It is served to this computer alone, unless --bind says otherwise. The address that is printed signs you in as the
+    administrator, once; projects are made and people are invited on the board. Ctrl-C ends it, and nothing that was
+    handed in is lost.
 
     [bold]Examples[/bold]
 
@@ -35,14 +57,21 @@ def command(
 
       optotype studio --open --port 8000
 
-      optotype studio --port 8770 --host studio.example.org --https
+      optotype studio --port 8770 --host studio.example.org --https --proxy 127.0.0.1 --service
+
+      optotype studio --link --host studio.example.org --https
     """
     with open_bench(context) as bench:
+        if link:
+            tell("open", [bench.studio_link(port=port, host=host, secure=https)])
+            return
 
         def ready(address: str) -> None:
             tell("open", [address])
+            if service:
+                return
             console().print("This address works once, today. Ctrl-C ends the studio.", style="dim")
             if browser:
                 open_in_browser(address)
 
-        bench.studio(port=port, host=host, secure=https, ready=ready)
+        bench.studio(port=port, bind=bind, host=host, secure=https, proxies=proxy or (), service=service, ready=ready)

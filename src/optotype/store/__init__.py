@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 HEAD = "0003"
 """The newest migration. Alembic is loaded only where a database is older than this."""
 
+_MIGRATING = 0x6F70746F
+"""Whoever brings a PostgreSQL database up to date holds the lock of this number: several may open it at once."""
+
 BATCH = 1000
 """Rows read or written at a time: memory stays flat, transactions stay short."""
 
@@ -76,10 +79,8 @@ class Store:
     """Records, kept and given back in the order in which they came."""
 
     def __init__(self, url: str) -> None:
-        self.url = _address(url)
-        if self.url.drivername in ("postgresql", "postgres"):
-            self.url = self.url.set(drivername="postgresql+psycopg")
-        self.engine = _engine(self.url)
+        self.url = address(url)
+        self.engine = engine(self.url)
         self._migrate()
 
     def close(self) -> None:
@@ -290,6 +291,8 @@ class Store:
                 f"The store {self.url.render_as_string()} is damaged: {_line(error)}. Bring it back from a backup."
             ) from error
         with self.write() as connection:
+            if self.engine.dialect.name == "postgresql":  # in SQLite, whoever writes is alone already
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
             if sa.inspect(connection).get_table_names():
                 from optotype.store.migrations import upgrade
 
@@ -481,7 +484,7 @@ def _json(value: Mapping[str, object]) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _address(url: str) -> sa.URL:
+def address(url: str) -> sa.URL:
     """An address, if it is one of a kind of database that a store can lie in; no password is ever told."""
     try:
         found = sa.make_url(url)
@@ -489,6 +492,8 @@ def _address(url: str) -> sa.URL:
         raise OptotypeError(f"The store is said to lie at '{url.rpartition('@')[2]}'. {_EXPECTED}") from error
     if found.get_backend_name() not in ("sqlite", "postgresql", "postgres"):
         raise OptotypeError(f"The store is said to lie at {found.render_as_string()}. {_EXPECTED}")
+    if found.drivername in ("postgresql", "postgres"):
+        return found.set(drivername="postgresql+psycopg")
     return found
 
 
@@ -500,14 +505,16 @@ def _line(error: DBAPIError) -> str:
     return (str(error.orig).strip().splitlines() or [type(error.orig).__name__])[0].rstrip(".")
 
 
-def _engine(url: sa.URL) -> sa.Engine:
+def engine(url: sa.URL) -> sa.Engine:
+    """The way to a database. What people said never stands in an error: those are logged."""
     if url.drivername.startswith("sqlite"):
-        engine = sa.create_engine(url, connect_args={"timeout": 30})
-        sa_event.listen(engine, "connect", _prepare_sqlite)
-        sa_event.listen(engine, "begin", _begin_sqlite)
-        return engine
+        made = sa.create_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
+        sa_event.listen(made, "connect", _prepare_sqlite)
+        sa_event.listen(made, "begin", _begin_sqlite)
+        return made
     try:
-        return sa.create_engine(url)
+        # a server that was started anew has forgotten our connections: each is tried before somebody works with it
+        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
     except ModuleNotFoundError as error:
         raise OptotypeError(
             f"The store {url.render_as_string()} needs the package {error.name}. "

@@ -9,29 +9,43 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from optotype.errors import OptotypeError
 from optotype.studio.blocks import NotFilled
 from optotype.studio.desk import NotYours
-from optotype.studio.gate import Gate, Patience
+from optotype.studio.gate import NOBODY, Gate, Patience
 from optotype.studio.ledger import Ledger, NotKept
+from optotype.studio.log import Log
 from optotype.studio.pages import Pages, wants_page
 from optotype.studio.people import NotAllowed
-from optotype.studio.routes import board, crowd, doors, graphs, tasks
+from optotype.studio.proxy import Proxies
+from optotype.studio.routes import board, crowd, doors, graphs, health, tasks
 from optotype.studio.work import Work
 
 if TYPE_CHECKING:
+    from logging import Logger
+
     from optotype.bench import Bench
 
 
-def app_of(bench: Bench, *, host: str | None = None, secure: bool = False) -> FastAPI:
+def app_of(
+    bench: Bench,
+    *,
+    host: str | None = None,
+    secure: bool = False,
+    proxies: Proxies = NOBODY,
+    log: Logger | None = None,
+) -> FastAPI:
     """The studio of a bench, as a web app.
 
     Args:
         bench: whose items.
         host: the name by which browsers call the server, with its port; this computer's own where there is none.
         secure: is it called by https? Then cookies travel by https only.
+        proxies: the servers in front that are believed about the browser behind them.
+        log: is told of each request; nothing is, unless given.
     """
 
     @asynccontextmanager
@@ -44,9 +58,9 @@ def app_of(bench: Bench, *, host: str | None = None, secure: bool = False) -> Fa
 
     app = FastAPI(title="Optotype studio", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.pages = Pages(bench)
-    app.state.secure = secure
     app.state.patience = Patience()
     app.add_route("/api/turns/{turn:int}/hand-in", tasks.hand_in, methods=["POST"])
+    app.include_router(health.router)
     app.include_router(tasks.router)
     app.include_router(doors.router)
     app.include_router(crowd.router)
@@ -59,7 +73,11 @@ def app_of(bench: Bench, *, host: str | None = None, secure: bool = False) -> Fa
     app.add_exception_handler(RequestValidationError, _misshapen)
     app.add_exception_handler(OptotypeError, _mendable)
     app.add_exception_handler(HTTPException, _absent)
-    app.add_middleware(Gate, host=host)
+    for failure in (OperationalError, bench.store.engine.dialect.loaded_dbapi.OperationalError):
+        app.add_exception_handler(failure, _gone)
+    app.add_middleware(Gate, host=host, secure=secure, proxies=proxies)
+    if log is not None:
+        app.add_middleware(Log, log=log)
     return app
 
 
@@ -89,6 +107,10 @@ async def _misshapen(_request: Request, error: Exception) -> Response:
 
 async def _not_kept(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 503)
+
+
+async def _gone(_request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": "The database does not answer. Nothing was changed; try again."}, 503)
 
 
 async def _mendable(_request: Request, error: Exception) -> Response:

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
+from optotype.studio.proxy import Garbled, Proxies
 from optotype.web.serving import LOOPBACK
 
 if TYPE_CHECKING:
@@ -35,24 +36,33 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+OPEN = ("/health", "/ready")
+"""Addresses that tell nothing but whether the server is well; whatever looks after it calls it by any name."""
 _SAFE = ("GET", "HEAD")
 _TOO_LARGE = f"The request is larger than {LARGEST:,} bytes."
+
+
+NOBODY = Proxies()
 
 
 class Gate:
     """Stands before the app."""
 
-    def __init__(self, app: ASGIApp, host: str | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, host: str | None = None, *, secure: bool = False, proxies: Proxies = NOBODY
+    ) -> None:
         self.app = app
         self.host = host
         """The name by which browsers call this server, with its port; those of this computer where there is none."""
+        self.secure = secure
+        """Do they call it by https, whatever comes in here?"""
+        self.proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request through, or says why not."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -60,9 +70,11 @@ class Gate:
                 for name, value in HEADERS.items():
                     reply.setdefault(name, value)
                 reply.setdefault("cache-control", "no-store")
+                if reply.get("location", "").startswith("/"):
+                    reply["location"] = scope.get("root_path", "") + reply["location"]
             await send(message)
 
-        refused = self._refused(scope["method"], headers)
+        refused = self._refused(scope)
         if refused is not None:
             await JSONResponse({"error": refused[1]}, refused[0])(scope, receive, dressed)
             return
@@ -78,9 +90,18 @@ class Gate:
 
         await self.app(scope, measured, dressed)
 
-    def _refused(self, method: str, headers: Headers) -> tuple[int, str] | None:
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        try:
+            seen = self.proxies.seen_through(scope)
+        except Garbled as error:
+            return 400, str(error)
+        scope.update(seen or {})
+        if self.secure:
+            scope["scheme"] = "https"
+        headers, method = Headers(scope=scope), scope["method"]
         host = headers.get("host", "")
-        if not (LOOPBACK.fullmatch(host) if self.host is None else host.lower() == self.host.lower()):
+        named = seen is not None and "x-forwarded-host" in headers
+        if not (self._ours(host, named=named) or (method in _SAFE and scope["path"] in OPEN)):
             return 421, "This server goes by another name."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
@@ -93,6 +114,12 @@ class Gate:
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "This request comes from another site."
         return None
+
+    def _ours(self, host: str, *, named: bool) -> bool:
+        """Is this what we are called? Where nobody said so, a proxy that is believed knows it."""
+        if self.host is not None:
+            return host.lower() == self.host.lower()
+        return named or LOOPBACK.fullmatch(host) is not None
 
 
 @dataclass

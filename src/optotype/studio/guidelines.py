@@ -20,14 +20,20 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=64)
-def html(text: str, project: str) -> Markup:
-    """A text as the pages of a project show it: markup in it is shown as it is written, and links lead to no script."""
+def html(text: str, project: str, root: str = "") -> Markup:
+    """A text as the pages of a project show it: markup in it is shown as it is written, and links lead to no script.
+
+    Args:
+        text: Markdown.
+        project: whose pages.
+        root: the path under which a server in front keeps the studio.
+    """
     from markupsafe import Markup
 
     reader = _reader()
     tokens = reader.parse(text)
     for image in _images(tokens):
-        image.attrSet("src", f"/projects/{project}/pictures/{name_of(_id(image))}")
+        image.attrSet("src", f"{root}/projects/{project}/pictures/{name_of(_id(image))}")
         image.attrSet("loading", "lazy")
     return Markup(reader.renderer.render(tokens, reader.options, {}))  # noqa: S704 - the reader lets no markup through
 

@@ -18,14 +18,16 @@ from optotype.studio import bundles, desk, people, projects
 from optotype.studio.desk import ATTENTION, EVERYBODY, REPEAT, TRAINING, WORK, Task
 from optotype.studio.planted import plantable
 from optotype.studio.projects import Project, now, phases_of
+from optotype.studio.proxy import Proxies
 from optotype.studio.screens import family
-from optotype.web.serving import listen
+from optotype.web.serving import HOST, listen
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
 
 PORT = 8770
 """Where the studio is found, unless it is taken."""
+_HERE = (HOST, "::1", "localhost")
 SWITCH = 0.001
 """Seconds after which the thread that answers lets the one that writes go on; with the usual 5 ms, people wait."""
 
@@ -103,35 +105,68 @@ def administrator_link(bench: Bench) -> str:
         return people.invite(connection, "administrator", now(), made_by=found, person=found, days=1)
 
 
+def link(bench: Bench, *, port: int | None = None, host: str | None = None, secure: bool = False) -> str:
+    """An address that signs the administrator in, once, today: for a studio that is open already.
+
+    Args:
+        bench: whose studio.
+        port: where it listens; 8770 unless given.
+        host: the name by which browsers call it; this computer's own unless given.
+        secure: do they call it by https?
+    """
+    return f"{_site(host or f'{HOST}:{port or PORT}', secure=secure)}/invitation/{administrator_link(bench)}"
+
+
+def _site(host: str, *, secure: bool) -> str:
+    return f"{'https' if secure else 'http'}://{host}"
+
+
 def serve(
     bench: Bench,
     *,
     port: int | None = None,
+    bind: str = HOST,
     host: str | None = None,
     secure: bool = False,
+    proxies: Sequence[str] = (),
+    service: bool = False,
     ready: Callable[[str], object] = lambda _address: None,
 ) -> None:
-    """Serves the studio to this computer, until Ctrl-C.
+    """Serves the studio, until Ctrl-C: to this computer, or to servers in front of it.
 
     Args:
         bench: whose items.
         port: 0 takes any that is free; 8770 or the next free one unless given.
+        bind: the address to listen at; 0.0.0.0 is all of this computer's.
         host: the name by which browsers call it, where a server in front of it hands requests on.
         secure: do they call that one by https?
-        ready: told the address that signs the administrator in, once.
+        proxies: addresses or networks of servers in front whose `X-Forwarded-` headers are believed.
+        service: it runs unattended: requests and errors are logged, a line of JSON each, on standard error, and no link
+            that signs anybody in is made, for it would stand in a log; `link` makes one.
+        ready: told the address that signs the administrator in, once; of a service, its plain address.
 
     Raises:
-        OptotypeError: the port is taken.
+        OptotypeError: the port is taken, or it would listen to others without knowing what they call it.
     """
+    trusted = Proxies.named(proxies)
+    if bind not in _HERE and host is None and not trusted.networks:
+        raise OptotypeError(
+            f"At {bind} the studio is reached from outside. Say by which name with --host, or which server in front is "
+            "believed with --proxy."
+        )
     import uvicorn
+    from uvicorn.config import LOGGING_CONFIG
 
     from optotype.studio.app import app_of
+    from optotype.studio.log import log_of
 
     sys.setswitchinterval(SWITCH)
 
-    with listen(port, PORT) as listener:
+    log = log_of() if service else None
+    with listen(port, PORT, bind) as listener:
         config = uvicorn.Config(
-            app_of(bench, host=host, secure=secure),
+            app_of(bench, host=host, secure=secure, proxies=trusted, log=log),
+            log_config=None if service else LOGGING_CONFIG,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -140,7 +175,7 @@ def serve(
         )
         server = uvicorn.Server(config)
         mine = ":".join(map(str, listener.getsockname()[:2]))
-        address = f"{'https' if secure else 'http'}://{host or mine}"
-        ready(f"{address}/invitation/{administrator_link(bench)}")
+        address = _site(host or mine, secure=secure)
+        ready(address if service else f"{address}/invitation/{administrator_link(bench)}")
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listener])

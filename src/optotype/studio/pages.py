@@ -51,7 +51,12 @@ class Pages:
         """A page."""
         session = signed_in(request)
         text = self.templates.get_template(f"{page}.html").render(
-            page=page, bench_title=self.title, words=self.words(request), session=session, **values
+            page=page,
+            root=root_of(request),
+            bench_title=self.title,
+            words=self.words(request),
+            session=session,
+            **values,
         )
         return HTMLResponse(text, status)
 
@@ -62,6 +67,11 @@ def signed_in(request: Request) -> Session | None:
         return request.app.state.work.session(request.cookies.get(COOKIE))
     except NotAllowed:
         return None
+
+
+def root_of(request: Request) -> str:
+    """What all addresses begin with: the path under which a server in front keeps the studio; usually nothing."""
+    return str(request.scope.get("root_path", ""))
 
 
 def wants_page(request: Request) -> bool:

@@ -1,7 +1,8 @@
-"""Serving pages to this computer: a socket on loopback, and only there."""
+"""Serving pages: a socket on loopback, and only there unless somebody says otherwise."""
 
 from __future__ import annotations
 
+import errno
 import re
 import socket
 
@@ -14,27 +15,30 @@ _TRIED = 20
 """Ports that are tried, one after another."""
 
 
-def listen(port: int | None, usual: int) -> socket.socket:
-    """A socket on loopback that listens already: who comes second is told at once.
+def listen(port: int | None, usual: int, bind: str = HOST) -> socket.socket:
+    """A socket that listens already: who comes second is told at once.
 
     Args:
         port: 0 takes any that is free; without one, the usual port or the next free one is taken.
         usual: where people look first.
+        bind: the address of this computer at which it listens; loopback, which nobody else reaches, unless given.
 
     Raises:
         OptotypeError: the port is taken.
     """
     for number in (*range(usual, usual + _TRIED), 0) if port is None else (port,):
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener = socket.socket(socket.AF_INET6 if ":" in bind else socket.AF_INET, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((HOST, number))
+            listener.bind((bind, number))
             listener.listen(128)
         except OSError as error:
             listener.close()
-            if port is not None:
+            if port is not None or error.errno != errno.EADDRINUSE:
+                at = "" if bind == HOST else f" at {bind}"
                 raise OptotypeError(
-                    f"Port {port} cannot be used: {error.strerror}. Name another with --port; 0 takes any that is free."
+                    f"Port {number} cannot be used{at}: {error.strerror}. "
+                    "Name another with --port; 0 takes any that is free."
                 ) from error
         else:
             return listener

@@ -3,9 +3,10 @@
 
 const Blocks = (() => {
   const { el, say } = optotype;
+  const { root } = document.documentElement.dataset; // of all addresses: a server in front may keep the studio under a path
   let filled = {}, before = {}, changed = () => {}, parts = [], stages = [], past = [], turn = 0, latest = null, pages = [], at = 0, since = null, sheet = null;
 
-  const address = (name) => `/turns/${turn}/pictures/${name}`;
+  const address = (name) => `${root}/turns/${turn}/pictures/${name}`;
   const other = (name) => (filled[name] && typeof filled[name] === "object" && !Array.isArray(filled[name]) ? filled[name].other : null);
   const holds = (when) => {
     const value = other(when.field) ?? filled[when.field];

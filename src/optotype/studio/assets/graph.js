@@ -4,6 +4,7 @@
 
 Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
   const { el, say: tell } = optotype;
+  const { root } = document.documentElement.dataset;
   const say = (key, values) => tell(`scene_graph.${key}`, values);
   const TWENTY = 20, UNITS = ["", "gr", "pr", "pa", "sl"], NUMBERS = [...Array(12).keys()].map((number) => String(number + 1)).concat("many", "unaccountable");
   const starts = new Map((block.starts ?? []).map((start) => [start.value, start.rows])), verifying = starts.size > 0;
@@ -219,7 +220,7 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
     const called = names(of("object")), [subject, object] = [called.get(row.subject) ?? "", called.get(row.object) ?? ""], key = JSON.stringify([subject, object]);
     if (!asked.has(key)) {
       const query = new URLSearchParams({ subject: subject || "…", object: object || "…" });
-      asked.set(key, fetch(`/api/turns/${turn}/graph/candidates?${query}`).then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(reply.status)))).catch(() => { asked.delete(key); return { verbs: [], prepositions: [] }; }));
+      asked.set(key, fetch(`${root}/api/turns/${turn}/graph/candidates?${query}`).then((reply) => (reply.ok ? reply.json() : Promise.reject(new Error(reply.status)))).catch(() => { asked.delete(key); return { verbs: [], prepositions: [] }; }));
     }
     return asked.get(key).then((found) => found[which]);
   }
@@ -320,7 +321,7 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
     timer = setTimeout(async () => {
       try {
         const key = document.querySelector('meta[name="form-key"]').content;
-        const reply = await fetch(`/api/turns/${turn}/graph/drawing`, { method: "POST", headers: { "content-type": "application/json", "x-form-key": key }, body: JSON.stringify({ rows: now }) });
+        const reply = await fetch(`${root}/api/turns/${turn}/graph/drawing`, { method: "POST", headers: { "content-type": "application/json", "x-form-key": key }, body: JSON.stringify({ rows: now }) });
         const data = await reply.json();
         if (number !== wanted) return;
         if (!reply.ok) throw new Error(data.error);

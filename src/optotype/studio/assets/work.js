@@ -3,6 +3,7 @@
 
 document.addEventListener("DOMContentLoaded", () => {
   const { el, say } = optotype;
+  const { root } = document.documentElement.dataset; // of all addresses: a server in front may keep the studio under a path
   const $ = (id) => document.getElementById(id);
   const sheet = $("sheet"), project = sheet.dataset.project, crowd = "crowd" in sheet.dataset, key = document.querySelector('meta[name="form-key"]').content;
   let now = null, following = null, seconds = 0, since = null, id = null, draftTimer = null, enter = null, busy = false, times = [], before = [];
@@ -14,7 +15,7 @@ document.addEventListener("DOMContentLoaded", () => {
     for (let pause = 500; ; pause = Math.min(pause * 2, 15000)) {
       try {
         const reply = await fetch(address, { method, headers: body === undefined ? {} : { "content-type": "application/json", "x-form-key": key }, body: body === undefined ? undefined : JSON.stringify(body) });
-        if (reply.status === 401) { location.assign("/sign-in"); return new Promise(() => {}); }
+        if (reply.status === 401) { location.assign(`${root}/sign-in`); return new Promise(() => {}); }
         if (reply.status < 500 && reply.status !== 429) { if ($("status").dataset.trouble) status(""); return { ok: reply.ok, status: reply.status, data: await reply.json() }; }
       } catch { /* nobody answers */ }
       status(say("work.offline"), true);
@@ -40,7 +41,7 @@ document.addEventListener("DOMContentLoaded", () => {
     try { localStorage.setItem(drawer(turn), JSON.stringify(filled)); } catch { /* the server has it soon */ }
     clearTimeout(draftTimer);
     draftTimer = setTimeout(async () => {
-      const reply = await ask("PUT", `/api/turns/${turn}/draft`, { filled });
+      const reply = await ask("PUT", `${root}/api/turns/${turn}/draft`, { filled });
       if (reply.ok && now?.turn === turn) status(say("work.saved"));
     }, 1200);
   }
@@ -56,7 +57,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!given) {
       $("where").textContent = ""; $("flag").hidden = $("skip").hidden = true;
       sheet.classList.add("alone");
-      sheet.replaceChildren(el("div", { class: "door card" }, el("h2", {}, say("work.nothing")), el("p", {}, say("work.nothing_lead")), el("p", {}, el("a", { href: "/" }, say("doors.home")))));
+      sheet.replaceChildren(el("div", { class: "door card" }, el("h2", {}, say("work.nothing")), el("p", {}, say("work.nothing_lead")), el("p", {}, el("a", { href: `${root}/` }, say("doors.home")))));
       return;
     }
     $("flag").hidden = crowd;
@@ -103,7 +104,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const go = async () => {
       Blocks.complain(null, "");
       if (Blocks.lacks(blocks)) return;
-      const reply = await ask("POST", `/api/projects/${project}/background`, { filled: Blocks.filled });
+      const reply = await ask("POST", `${root}/api/projects/${project}/background`, { filled: Blocks.filled });
       if (!reply.ok) { if (reply.data.field) Blocks.complain(reply.data.field, reply.data.error); else status(reply.data.error, true); return; }
       try { localStorage.removeItem(kept); } catch { /* it is not asked again */ }
       await next();
@@ -137,17 +138,17 @@ document.addEventListener("DOMContentLoaded", () => {
   /** Loads the next task before it is needed, with its pictures. */
   async function preload(given) {
     if (given.again) return;
-    const reply = await ask("POST", `/api/projects/${project}/take`, { after: given.turn });
+    const reply = await ask("POST", `${root}/api/projects/${project}/take`, { after: given.turn });
     if (!reply.ok || now !== given) return;
     following = reply.data.given;
-    for (const picture of Blocks.pictures(following?.blocks ?? [])) new Image().src = `/turns/${following.turn}/pictures/${picture}`;
+    for (const picture of Blocks.pictures(following?.blocks ?? [])) new Image().src = `${root}/turns/${following.turn}/pictures/${picture}`;
   }
 
   // --- what people do
 
   async function next(another = false) {
     sheet.setAttribute("aria-busy", "true");
-    const reply = await ask("POST", `/api/projects/${project}/take`, another ? { another } : {});
+    const reply = await ask("POST", `${root}/api/projects/${project}/take`, another ? { another } : {});
     if (!reply.ok) { status(reply.data.error, true); return; }
     follow(reply.data);
   }
@@ -159,7 +160,7 @@ document.addEventListener("DOMContentLoaded", () => {
     tick();
     status(say("work.saving"));
     Blocks.complain(null, "");
-    const done = now, reply = await ask("POST", `/api/turns/${done.turn}/hand-in`, { id, filled: Blocks.filled, seconds: Math.min(seconds, 604800), take: true });
+    const done = now, reply = await ask("POST", `${root}/api/turns/${done.turn}/hand-in`, { id, filled: Blocks.filled, seconds: Math.min(seconds, 604800), take: true });
     busy = false;
     if (!reply.ok) {
       status(reply.data.field ? "" : reply.data.error, !reply.data.field);
@@ -189,7 +190,7 @@ document.addEventListener("DOMContentLoaded", () => {
   async function goBack() {
     const turn = crowd ? null : before.pop(); // what a code was given for stays as it is
     if (!turn) return;
-    const reply = await ask("GET", `/api/turns/${turn}`);
+    const reply = await ask("GET", `${root}/api/turns/${turn}`);
     if (reply.ok) show(reply.data.given);
   }
 
@@ -198,13 +199,13 @@ document.addEventListener("DOMContentLoaded", () => {
     const flagged = $("flag").getAttribute("aria-pressed") !== "true";
     $("flag").setAttribute("aria-pressed", String(flagged));
     now.flagged = flagged;
-    await ask("POST", `/api/turns/${now.turn}/flag`, { flagged });
+    await ask("POST", `${root}/api/turns/${now.turn}/flag`, { flagged });
   }
 
   async function skip() {
     if (!now || now.again) return;
     clearTimeout(draftTimer);
-    await ask("POST", `/api/turns/${now.turn}/back`, {});
+    await ask("POST", `${root}/api/turns/${now.turn}/back`, {});
     await next();
   }
 

@@ -16,6 +16,7 @@ from optotype.studio import background, board, crowd, decisions, desk, exports, 
 from optotype.studio.board import AgreementFigures
 from optotype.studio.exports import WRITERS, when
 from optotype.studio.opening import make_project
+from optotype.studio.pages import root_of
 from optotype.studio.people import CROWD, NotAllowed, Session
 from optotype.studio.routes.doors import ThePages, TheWork, form_of, somebody
 from optotype.studio.screens import family
@@ -383,7 +384,7 @@ def _project(work: Work, id: str) -> dict[str, Any]:
 
 def _site(request: Request) -> str:
     """The address by which browsers call the studio."""
-    return f"{'https' if request.app.state.secure else 'http'}://{request.headers['host']}"
+    return f"{request.url.scheme}://{request.headers['host']}{root_of(request)}"
 
 
 def _offered() -> list[str]:

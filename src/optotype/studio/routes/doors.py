@@ -15,7 +15,7 @@ from fastapi.responses import RedirectResponse, Response
 from optotype.errors import OptotypeError
 from optotype.studio import people, projects
 from optotype.studio.gate import Patience
-from optotype.studio.pages import COOKIE, PACKAGE, Pages, signed_in
+from optotype.studio.pages import COOKIE, PACKAGE, Pages, root_of, signed_in
 from optotype.studio.people import STAYS, NotAllowed, Person, Session
 from optotype.studio.work import Work
 from optotype.web.words import Language, Words
@@ -115,7 +115,7 @@ async def sign_out(request: Request, session: Somebody, work: TheWork) -> Respon
     await work.ledger.do(lambda connection: people.end_session(connection, secret))
     work.forget()
     reply = RedirectResponse("/sign-in", 303)
-    reply.delete_cookie(COOKIE)
+    reply.delete_cookie(COOKIE, path=f"{root_of(request)}/")
     return reply
 
 
@@ -180,7 +180,13 @@ async def let_in(request: Request, work: Work, person: Person, to: str = "/") ->
     work.forget()
     reply = RedirectResponse(to, 303)
     reply.set_cookie(
-        COOKIE, secret, max_age=int(STAYS), httponly=True, samesite="lax", secure=request.app.state.secure, path="/"
+        COOKIE,
+        secret,
+        max_age=int(STAYS),
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path=f"{root_of(request)}/",
     )
     return reply
 

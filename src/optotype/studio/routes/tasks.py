@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from optotype.records import Picture
 from optotype.studio import blocks, guidelines
+from optotype.studio.pages import root_of
 from optotype.studio.people import CROWD, NotAllowed, Session
 from optotype.studio.routes.doors import Somebody, ThePages, TheWork, somebody, work_of
 from optotype.studio.work import Given, Work
@@ -101,7 +102,8 @@ async def hand_in(request: Request) -> Response:
 async def page(request: Request, project: str, session: Somebody, pages: ThePages, work: TheWork) -> Response:
     """The page in which people work."""
     found = work.project(project, session.person)
-    return pages.show(request, "work", project=found, guidelines=guidelines.html(found.guidelines, found.id))
+    shown = guidelines.html(found.guidelines, found.id, root_of(request))
+    return pages.show(request, "work", project=found, guidelines=shown)
 
 
 @router.post("/api/projects/{project}/take")

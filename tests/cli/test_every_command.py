@@ -1,0 +1,139 @@
+"""Every command, however it is called: it explains itself, and never falls over."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from optotype import init
+from optotype.cli import main
+from optotype.pipeline import STAGES
+from tests.conftest import not_here
+
+COMMANDS = [command for stage in STAGES for command in stage.commands]
+SERVERS = ("studio", "view")
+"""They go on until somebody ends them."""
+COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
+Told = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+    """Calls a command as a shell does, piped, in a narrow terminal and an empty folder: exit code, output, errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "40")
+    for name in ("FORCE_COLOR", "OPTOTYPE_BENCH"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["optotype", *arguments])
+        try:
+            main()
+            code = 0
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    return call
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_a_narrow_terminal_has_examples_and_no_colours_in_a_pipe(command: str, told: Told) -> None:
+    code, out, err = told(command, "--help")
+    assert (code, err) == (0, "")
+    assert "Examples" in out
+    assert re.search(rf"optotype\s+(--bench \S+\s+)?{command}", out)
+    assert "\x1b" not in out
+    assert max(map(len, out.splitlines())) <= 40
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_option_that_does_not_exist_is_told_on_standard_error_with_exit_code_two(command: str, told: Told) -> None:
+    code, out, err = told(command, "--nonsense")
+    assert (code, out) == (2, "")
+    assert "--nonsense" in err
+    assert "Traceback" not in err
+    assert "\x1b" not in err
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in ("demo", "doctor")])
+def test_what_is_missing_is_told_with_exit_code_two(command: str, told: Told) -> None:
+    code, out, err = told(command)
+    assert code == 2
+    assert "Traceback" not in out + err
+    assert "\x1b" not in out + err
+    assert err.strip() or "Usage:" in out  # of several commands under one name, all are shown
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in ("demo", *SERVERS)])
+def test_an_empty_bench_makes_no_command_fall_over(command: str, told: Told, tmp_path: Path) -> None:
+    init(tmp_path / "bench").close()
+    code, out, err = told("--bench", "bench", command)
+    assert code in (0, 1, 2)
+    assert "Traceback" not in out + err
+    assert (out + err).strip()
+
+
+def test_a_terminal_whose_owner_wants_no_colours_gets_none(tmp_path: Path) -> None:
+    """On a real terminal: all help, and an error."""
+    code = (
+        "import sys\nfrom optotype.cli import main\n"
+        f"for words in {[*([command, '--help'] for command in COMMANDS), ['show']]!r}:\n"
+        "    sys.argv = ['optotype', *words]\n"
+        "    try: main()\n"
+        "    except SystemExit: pass\n"
+    )
+    plain, coloured = (on_a_terminal(code, tmp_path, NO_COLOR=wanted) for wanted in ("1", ""))
+    assert len(COLOUR.findall(coloured)) > 100
+    assert COLOUR.findall(plain) == []
+    assert "This folder is not in a bench" in plain
+
+
+def on_a_terminal(code: str, folder: Path, **variables: str) -> str:
+    """What a program shows on a terminal."""
+    ours, theirs = pty.openpty()
+    unset = ("OPTOTYPE_BENCH", "FORCE_COLOR", "NO_COLOR", "COLUMNS")
+    environment = {name: value for name, value in os.environ.items() if name not in unset}
+    environment |= {"TERM": "xterm-256color", **{name: value for name, value in variables.items() if value}}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            shown += (some := os.read(ours, 65536))
+        except OSError:  # nobody writes any more
+            break
+        if not some:
+            break
+    os.close(ours)
+    process.wait(60)
+    return shown.decode()
+
+
+@pytest.mark.parametrize(("words", "expected"), [("optotype ba", "backup"), ("optotype studio --serv", "--service")])
+def test_a_shell_completes_commands_and_options(words: str, expected: str, tmp_path: Path) -> None:
+    program = Path(sys.executable).with_name("optotype")
+    if not program.exists():
+        not_here("the command")
+    asked = {
+        "_OPTOTYPE_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+        **os.environ,
+    }
+    found = subprocess.run([program], env=asked, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.stdout.split() == [expected]
+    script = subprocess.run(
+        [program, "--show-completion", "bash"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "_OPTOTYPE_COMPLETE" in script.stdout

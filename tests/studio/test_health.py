@@ -1,0 +1,85 @@
+"""Whatever looks after the server learns whether it is well, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from optotype import Workbench
+from tests.studio.house import House, opened, served
+
+
+def test_the_server_says_that_it_is_alive_and_ready_to_anybody_and_nothing_more(house: House) -> None:
+    client = house.client()
+    health, ready = client.get("/health"), client.get("/ready")
+    assert (health.status_code, health.json()) == (200, {"alive": True})
+    assert (ready.status_code, ready.json()) == (200, {"ready": True})
+    assert "set-cookie" not in health.headers
+    assert "set-cookie" not in ready.headers
+
+
+def test_it_is_asked_by_any_name_for_a_container_calls_itself_localhost(house: House) -> None:
+    with served(house.bench, host="studio.example", secure=True) as address:
+        assert httpx.get(f"{address}/health", timeout=30).status_code == 200
+        assert httpx.get(f"{address}/ready", timeout=30).status_code == 200
+        assert httpx.post(f"{address}/ready", timeout=30).status_code == 421
+
+
+def test_a_server_without_its_database_is_alive_but_not_ready(house: House) -> None:
+    database = house.bench.folder / "optotype.db"
+    house.bench.store.engine.dispose()
+    for file in house.bench.folder.glob("optotype.db*"):
+        file.unlink()
+    database.mkdir()  # where a folder is, no database can be opened
+    client = house.client()
+    assert client.get("/health").status_code == 200
+    reply = client.get("/ready")
+    assert reply.status_code == 503
+    assert str(house.bench.folder) not in reply.text
+    page = client.get("/sign-in", headers={"cookie": "optotype_studio=somebodys"})
+    assert (page.status_code, "does not answer" in page.text) == (503, True)
+
+
+def _shut(server: sa.URL, database: str | None, *, open_: bool) -> None:
+    engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"ALTER DATABASE {database} ALLOW_CONNECTIONS {str(open_).lower()}"))
+        connection.execute(
+            sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"), {"name": database}
+        )
+    engine.dispose()
+
+
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
+def test_a_postgresql_that_goes_and_comes_back_is_told_and_costs_nobody_their_work(
+    tmp_path: Path, store_url: str, postgres: str
+) -> None:
+    server = sa.make_url(postgres).set(drivername="postgresql+psycopg")
+    database = sa.make_url(store_url).database
+    with opened(tmp_path / "bench", store=store_url) as house:
+        anna = house.client("Anna")
+        given = anna.post("/api/projects/baseline/take", json={}).json()["given"]
+        _shut(server, database, open_=False)
+        assert anna.get("/health").status_code == 200
+        assert anna.get("/ready").status_code == 503
+        draft = {"filled": {"answer": ["A"]}}
+        lost = anna.put(f"/api/turns/{given['turn']}/draft", json=draft)
+        assert lost.status_code == 503, lost.text
+        _shut(server, database, open_=True)
+        assert anna.get("/ready").status_code == 200
+        assert anna.put(f"/api/turns/{given['turn']}/draft", json=draft).status_code == 200
+
+
+@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
+def test_connections_that_the_database_forgot_are_made_anew_before_anybody_notices(
+    tmp_path: Path, store_url: str, postgres: str
+) -> None:
+    with Workbench.init(tmp_path / "bench", store=store_url) as bench, served(bench) as address:
+        assert httpx.get(f"{address}/sign-in", timeout=30).status_code == 200
+        server = sa.make_url(postgres).set(drivername="postgresql+psycopg")
+        _shut(server, sa.make_url(store_url).database, open_=True)
+        wrong = httpx.post(f"{address}/sign-in", data={"name": "Nobody", "password": "at all"}, timeout=30)
+        assert wrong.status_code == 401
