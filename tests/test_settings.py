@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from optotype.errors import BadSettings
-from optotype.settings import environment, provider_variable, proxy, read_env
+from optotype.settings import environment, provider_variable, proxy, read_env, variable
 
 
 def env(tmp_path: Path, text: str | bytes) -> dict[str, str]:
@@ -135,3 +135,18 @@ def test_a_proxy_is_used_where_the_environment_names_one_but_not_for_this_machin
     assert proxy("http://gpu.example:8000/v1") == "http://proxy:3129"
     for near in ("http://localhost:8000/v1", "http://127.0.0.1:1/v1", "http://[::1]:1/v1", "https://inside.example/v1"):
         assert proxy(near) is None
+
+
+def test_a_variable_may_be_told_by_a_file_as_containers_are_told_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPTOTYPE_STORE", raising=False)
+    (tmp_path / "store").write_text("postgresql://me:secret@host/name\n")
+    monkeypatch.setenv("OPTOTYPE_STORE_FILE", str(tmp_path / "store"))
+    assert variable("STORE") == "postgresql://me:secret@host/name"
+    monkeypatch.setenv("OPTOTYPE_STORE", "sqlite")
+    assert variable("STORE") == "sqlite"
+    monkeypatch.delenv("OPTOTYPE_STORE")
+    monkeypatch.setenv("OPTOTYPE_STORE_FILE", str(tmp_path / "nowhere"))
+    with pytest.raises(BadSettings, match=r"OPTOTYPE_STORE_FILE names .*nowhere, which cannot be read"):
+        variable("STORE")

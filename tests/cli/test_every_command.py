@@ -133,7 +133,7 @@ def test_a_shell_completes_commands_and_options(words: str, expected: str, tmp_p
     }
     found = subprocess.run([program], env=asked, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert found.stdout.split() == [expected]
-    script = subprocess.run(
-        [program, "--show-completion", "bash"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    # it speaks to the shell that it was called from; with something to do afterwards, bash does not step aside
+    called = ["bash", "-c", f"'{program}' --show-completion; true"]
+    script = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "_OPTOTYPE_COMPLETE" in script.stdout

@@ -27,7 +27,9 @@ def listen(port: int | None, usual: int, bind: str = HOST) -> socket.socket:
         OptotypeError: the port is taken.
     """
     for number in (*range(usual, usual + _TRIED), 0) if port is None else (port,):
-        listener = socket.socket(socket.AF_INET6 if ":" in bind else socket.AF_INET, socket.SOCK_STREAM)
+        family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+        # where the protocol is not named, asyncio does not switch Nagle's algorithm off: a reply would wait 40 ms
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((bind, number))
