@@ -417,7 +417,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("trial", range(4))
+@pytest.mark.parametrize("trial", range(10))
 def test_a_run_that_is_killed_loses_nothing_and_asks_nothing_again(large: Path, trial: int) -> None:
     chance = random.Random(1000 + trial)
     model, prices = f"killed{trial}", str(large / "prices.toml")
