@@ -1,7 +1,7 @@
-"""Another package brings a format, a metric and a respondent, and a bench uses them by name, as it uses its own.
+"""Another package brings a format, a metric, a respondent and a lint rule, and a bench uses them as its own.
 
 The package is built and installed as anybody's would be, in a folder of its own; the commands run as they do in a
-shell. When there are lint rules, a rule belongs here too.
+shell.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ first_letters = "seaside:FirstLetters"
 
 [project.entry-points."optotype.respondents"]
 gull = "seaside:Gull"
+
+[project.entry-points."optotype.lint.rules"]
+sandy = "seaside:Sandy"
 """
 
 PARTS = '''
@@ -45,6 +48,7 @@ PARTS = '''
 from dataclasses import dataclass
 
 from optotype.formats import Entry, Format, Row
+from optotype.lint.rules import Question, Rule
 from optotype.metrics import Mark, Metric
 from optotype.records import Gold, Item, ShortText
 from optotype.respondents import Batch, Reply
@@ -110,6 +114,21 @@ class Gull(Batch):
 
     def replies(self, questions):
         return [Reply(self.says) for _ in questions]
+
+
+@dataclass(frozen=True)
+class Sandy(Rule):
+    """The question speaks of sand, which gets everywhere."""
+
+    group = "clarity"
+    field = "question"
+
+    word: str = "sand"
+    """What is not to be spoken of."""
+
+    def check(self, question):
+        if self.word in question.text:
+            yield f"it speaks of {self.word}"
 '''
 
 
@@ -130,16 +149,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_a_package_adds_a_format_a_metric_and_a_respondent_that_a_bench_uses_by_name(
+def test_a_package_adds_a_format_a_metric_a_respondent_and_a_rule_that_a_bench_uses_by_name(
     site: Path, tmp_path: Path
 ) -> None:
-    def optotype(*arguments: str) -> str:
+    def optotype(*arguments: str, ends: int = 0) -> str:
         paths = os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])
         command = [sys.executable, "-m", "optotype", *arguments]
         done = subprocess.run(
             command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, check=False
         )
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == ends, done.stderr
         return done.stdout
 
     (tmp_path / "shells.txt").write_text("Whose is this chip?=mine\nWhat is in the sand?=mussels\nWho?=nobody\n")
@@ -153,5 +172,13 @@ def test_a_package_adds_a_format_a_metric_and_a_respondent_that_a_bench_uses_by_
     (judged,) = told["judged"]
     assert judged["signature"] == "first_letters(count=2)/1"
     assert judged["overall"]["value"] == pytest.approx(1 / 3)
+    (told,) = json.loads(optotype("-b", "beach", "lint", "--select", "sandy", "--json", ends=1))["findings"]
+    assert (told["rule"], told["about"], told["message"]) == (
+        "sandy",
+        "shells/What is in the sand?",
+        "it speaks of sand",
+    )
+    (listed,) = [rule for rule in json.loads(optotype("lint", "--rules", "--json")) if rule["rule"] == "sandy"]
+    assert listed["stops"] == "The question speaks of sand, which gets everywhere."
     optotype("-b", "beach", "export", "shells", "back")
     assert (tmp_path / "back" / "shells.txt").read_text().splitlines()[2] == "Who?|nobody"

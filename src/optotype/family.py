@@ -12,6 +12,7 @@ import importlib
 import importlib.metadata
 import pkgutil
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
@@ -61,6 +62,11 @@ class Family(Generic[Part]):
         near = part.__module__.partition(".")[0]
         points = (point for point in self._plugins.values() if point.module.partition(".")[0] == near)
         return next((point.name for point in points if point.load() is part), stem)
+
+    def about(self, part: type[Part]) -> str:
+        """What a part is, in a sentence: the first line of its file, or of its class where a file may hold several."""
+        own = part.__module__.rpartition(".")[0] == self.package
+        return ((sys.modules[part.__module__] if own else part).__doc__ or "").strip().partition("\n")[0]
 
     def build(self, name: str, settings: Mapping[str, object]) -> Part:
         """The part called so, with its settings; texts are turned into what a setting is.

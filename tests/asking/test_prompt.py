@@ -454,9 +454,7 @@ def test_captions_are_hidden_where_they_are_the_answer() -> None:
 
 # --- the item's own instruction
 
-MERA = (
-    "На снимке <image> таблица.\\n{question}\\nA. {option_a}\\nB. {option_b}\\nC. {option_c}\\nНапишите только букву."
-)
+MERA = "На снимке <image> таблица.\n{question}\nA. {option_a}\nB. {option_b}\nC. {option_c}\nНапишите только букву."
 
 
 def test_an_own_instruction_is_filled_in_and_nothing_is_added() -> None:
@@ -496,8 +494,8 @@ def test_json_is_asked_for_after_an_own_instruction() -> None:
     )
 
 
-def test_real_line_ends_leave_a_backslash_alone() -> None:
-    asked = item(ShortText(), "x", instruction="<image>\nwhat is \\nu? {question}")
+def test_a_backslash_in_an_own_instruction_stays() -> None:
+    asked = item(ShortText(), "x", instruction="<image> what is \\nu? {question}")
     assert "what is \\nu? x" in put(asked)
 
 

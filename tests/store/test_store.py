@@ -223,6 +223,29 @@ def test_a_new_database_is_as_all_migrations_make_it(store_url: str) -> None:
     store.close()
 
 
+def test_line_ends_of_older_items_from_mera_are_mended_and_others_left(store_url: str) -> None:
+    store = Store(store_url)
+    theirs, ours = Origin(kind="imported", by="mera"), Origin(kind="written", by="test")
+    put(
+        store,
+        question("two letters", origin=theirs, instruction=r"<image>\nГде? {question}"),
+        question("both", origin=theirs, instruction="<image>\nwhat is " + r"\nu?"),
+        question("another", origin=ours, instruction=r"what is \nu?"),
+        question("none", origin=theirs),
+    )
+    with store.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0003'"))
+    store.close()
+    store = Store(store_url)
+    assert [item.instruction for item in store.each(Item)] == [
+        "<image>\nГде? {question}",
+        "<image>\nwhat is " + r"\nu?",
+        r"what is \nu?",
+        None,
+    ]
+    store.close()
+
+
 def test_sqlite_writes_ahead_and_waits_for_its_turn(bench: Workbench) -> None:
     with bench.store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"

@@ -163,8 +163,8 @@ class Asking:
             reasoning=self.reasoning,
             captions=self.captions == "shown" and not _about_captions(item),
         )
-        if self.instruction == "item" and (own := _instruction(item)):
-            return Message("user", prompt.own(own))
+        if self.instruction == "item" and item.instruction:
+            return Message("user", prompt.own(item.instruction))
         return Message("user", prompt.ours())
 
     def _solved(self, example: Example, sights: Mapping[str, Sight]) -> Iterator[Message]:
@@ -194,12 +194,6 @@ def sights(bench: Bench, items: Iterable[Item]) -> dict[str, Sight]:
     ids = [id for item in items for id in (*item.pictures, *looking.option_pictures(item))]
     found = {id: sight(picture, bench.path(picture)) for id, picture in bench.store.get_all(Picture, ids).items()}
     return {id: seen for id, seen in found.items() if seen is not None}
-
-
-def _instruction(item: Item) -> str:
-    """An item's own instruction. MERA writes the ends of its lines as two letters, a backslash and an n."""
-    own = item.instruction or ""
-    return own if "\n" in own else own.replace("\\n", "\n")
 
 
 def _about_captions(item: Item) -> bool:

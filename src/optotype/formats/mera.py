@@ -79,7 +79,7 @@ class Mera(Format):
             form=_form(options, accepted),
             question=need_text(inputs, "question") if "question" in inputs else "",
             text=context if isinstance(context, str) else "",
-            instruction=instruction if isinstance(instruction, str) else None,
+            instruction=_with_line_ends(instruction) if isinstance(instruction, str) else None,
             pictures=tuple(pictures[name].id for name in names),
             cluster=pictures[names[0]].id if names else id,
             split=row.split,
@@ -109,7 +109,7 @@ class Mera(Format):
         for letter, option in options.items():
             inputs[f"option_{letter}"] = option.text or _picture_path(option, by_id)
         data: Data = {
-            "instruction": item.instruction if item.instruction is not None else _template(inputs),
+            "instruction": _in_one_line(item.instruction if item.instruction is not None else _template(inputs)),
             **{f"inputs/{name}": value for name, value in inputs.items()},
             "outputs": _outputs(entry),
             "meta/id": as_number(native),
@@ -205,6 +205,16 @@ def _picture_tags(data: Data) -> Tags:
     found = {name: texts(value) for name, value in below(data, "meta/image").items()}
     found |= {name: texts(data.get(f"meta/{name}")) for name in _SIZES}
     return {name: values for name, values in found.items() if values}
+
+
+def _with_line_ends(instruction: str) -> str:
+    """MERA writes the ends of lines as two letters, a backslash and an n; where real ones are, a backslash is meant."""
+    return instruction if "\n" in instruction else instruction.replace("\\n", "\n")
+
+
+def _in_one_line(instruction: str) -> str:
+    """As MERA writes it; an instruction that has a backslash and an n of its own keeps its real line ends."""
+    return instruction if "\\n" in instruction else instruction.replace("\n", "\\n")
 
 
 def _template(inputs: Data) -> str:

@@ -28,7 +28,7 @@ from optotype.store.prepared import Prepared
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration. Alembic is loaded only where a database is older than this."""
 
 _MIGRATING = 0x6F70746F

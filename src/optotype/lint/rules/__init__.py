@@ -104,9 +104,7 @@ class _AnyRule(ABC):
     @property
     def about(self) -> str:
         """What it stops, in a sentence: the first line of its file."""
-        import sys
-
-        return (sys.modules[type(self).__module__].__doc__ or "").strip().partition("\n")[0]
+        return family.about(cast("type[AnyRule]", type(self)))
 
     def lacking(self) -> str | None:
         """Why it cannot work here, if it cannot."""
