@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: demo test check format docs clean
+.PHONY: demo test check format docs benchmarks clean
 
 demo: $(VENV)/.ready
 	$(BIN)/optotype demo
@@ -27,6 +27,11 @@ format: $(VENV)/.ready-to-test
 docs: $(VENV)/.ready-to-test
 	$(BIN)/python scripts/reference_pages.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# All benchmarks, beside their peers, on a machine that does nothing else: some 45 minutes on two cores.
+# make benchmarks ONLY=runner,gold   make benchmarks RESUME=1   make benchmarks SMALL=1   make benchmarks INSTALL=1
+benchmarks: $(VENV)/.ready-to-test
+	$(BIN)/python benchmarks $(if $(ONLY),--only $(ONLY)) $(if $(RESUME),--resume) $(if $(SMALL),--small) $(if $(INSTALL),--install)
 
 # To use it, a few packages are enough; to test it, everything is installed that it can work with.
 $(VENV)/.ready: pyproject.toml constraints.txt

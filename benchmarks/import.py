@@ -28,8 +28,6 @@ from pathlib import Path
 
 from _peers import Measured, machine, measure, python
 
-PEER = ["datasets==5.2.0", "pillow"]
-
 OURS = """
 import sys
 from optotype import init
@@ -145,7 +143,7 @@ def main() -> None:
         subprocess.run(["sync"], check=True)
         programs = {"optotype": (Path(sys.executable), OURS)}
         if not wanted.ours_only:
-            peer = python("datasets", PEER)
+            peer = python("datasets")
             if size == sizes[0] or wanted.patient:
                 programs["datasets, imagefolder (no questions)"] = (peer, IMAGEFOLDER)
             programs["datasets, generator"] = (peer, GENERATOR)

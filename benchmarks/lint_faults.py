@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from _peers import DATA
 from PIL import Image
 
 from optotype import Workbench, init
@@ -124,7 +125,7 @@ def wordings(name: str, known: Sequence[str]) -> Sequence[str]:
     return HELD_OUT[name] if held_out else known
 
 
-DATA = Path(__file__).parents[2] / "shared" / "data" / "scivqa" / "validation.json"
+FIGURES = DATA / "scivqa" / "validation.json"
 
 Planted = tuple[list[Question], list[set[str]]]
 """A copy of a set, and for each planted fault the ids of which one has to be named."""
@@ -1211,7 +1212,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2, help="of chance; rules were written with 1")
     parser.add_argument("--each", type=int, default=60, help="faults of a kind, at most")
     parser.add_argument("--rule", action="append", help="this rule only; may be given again")
-    parser.add_argument("--data", type=Path, default=DATA, help="SciVQA's validation set")
+    parser.add_argument("--data", type=Path, default=FIGURES, help="SciVQA's validation set")
     parser.add_argument("--missed", action="store_true", help="show what was missed")
     wanted = parser.parse_args()
     global held_out

@@ -48,9 +48,9 @@ assert f"{value:.4f}".rstrip("0") in make_table(results)
 print(json.dumps([len(rows), value]))
 """
 
-PEERS = {
-    "inspect": (["inspect_ai==0.3.285", "openai"], INSPECT),
-    "lm_eval": (["lm_eval[api]==0.4.13", "pillow"], LM_EVAL),
+READERS = {
+    "inspect": ("inspect", INSPECT),
+    "lm_eval": ("lm-eval", LM_EVAL),
 }
 
 
@@ -62,11 +62,10 @@ def main() -> None:
         bench.draw("icons", count=60, seed=7)
         result = bench.evaluate("baseline/random", metric=["accuracy"])
         expected = [result.items, result.judged[0].overall.value]
-        for shape, (packages, code) in PEERS.items():
+        for shape, (peer, code) in READERS.items():
             (folder / shape).mkdir()
             done = bench.export_run(shape, folder / shape, run=result.run.id)
-            peer = python(shape.replace("_", "-"), packages)
-            found = json.loads(measure(peer, code, str(done.path), str(folder / shape)).output.splitlines()[-1])
+            found = json.loads(measure(python(peer), code, str(done.path), str(folder / shape)).output.splitlines()[-1])
             same = found[0] == expected[0] and abs(found[1] - expected[1]) < 1e-9
             print(f"{shape}: {found[0]} samples, {found[1]:.4f} {'as here' if same else f'but {expected} here'}")
             if not same:

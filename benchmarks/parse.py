@@ -76,7 +76,7 @@ def main() -> None:
     wanted = parser.parse_args()
     with wanted.captions.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
-    python = _peers.python("t5", ["torch==2.13.0", "transformers>=5,<6"])
+    python = _peers.python("t5")
     print(f"{_peers.machine()}; onnxruntime {version('onnxruntime')}")
     ours = {size: rate([row["caption"] for row in rows[: wanted.ours]], size) for size in SIZES}
     # the peer reads its task before each caption

@@ -30,8 +30,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from _peers import Measured, machine, measure, python
-from runner import INSPECT
+from _peers import PEERS, Measured, machine, measure, python
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -232,7 +231,7 @@ def beside(folder: Path, count: int) -> None:
     bench = folder / "beside"
     if not bench.exists():
         make(bench, count)
-    peer = python("inspect", INSPECT)
+    peer = python("inspect")
     theirs, bundle, report = logs(bench, folder, peer), folder / "bundle", bench / "report"
     turns: list[tuple[Measured, Measured]] = []
     for _ in range(TIMES - 2):
@@ -267,7 +266,7 @@ def beside(folder: Path, count: int) -> None:
     print(f"\n| {count:,} items, {len(SKILLS)} runs | optotype | Inspect's viewer |\n| --- | ---: | ---: |")
     for row in rows:
         print(f"| {' | '.join(row)} |")
-    print(f"\n({machine()}; {INSPECT[0].replace('==', ' ')}, chromium {version})")
+    print(f"\n({machine()}; {PEERS['inspect'].packages[0].replace('==', ' ')}, chromium {version})")
 
 
 def _bytes(folder: Path) -> int:

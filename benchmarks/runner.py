@@ -24,10 +24,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from _peers import machine, measure, python
-
-INSPECT = ["inspect_ai==0.3.285", "openai"]
-LM_EVAL = ["lm_eval[api]==0.4.13", "pillow"]
+from _peers import PEERS, machine, measure, python
 
 OURS = """
 import json, sys, time
@@ -257,7 +254,6 @@ def main() -> None:
 
 def _compare(folder: Path, url: str, wanted: argparse.Namespace) -> None:
     programs = {"optotype": OURS, "bare": BARE, "inspect": PEER_INSPECT, "lm-eval": PEER_LM_EVAL}
-    peers = {"inspect": INSPECT, "lm-eval": LM_EVAL}
     # what pip installs is compiled, also where Python is told to write no bytecode; what is worked on is not
     compileall.compile_dir(Path(__file__).parents[1] / "src" / "optotype", quiet=1)
     print(machine())
@@ -265,7 +261,7 @@ def _compare(folder: Path, url: str, wanted: argparse.Namespace) -> None:
     print("| ---: | --- | ---: | ---: | ---: | ---: |")
     for connections in wanted.connections:
         for who in wanted.only or programs:
-            interpreter = python(who, peers[who]) if who in peers else Path(sys.executable)
+            interpreter = python(who) if who in PEERS else Path(sys.executable)
             scratch = str(folder / f"{who}-{connections}")
             variables = {"HF_HUB_OFFLINE": "1", "HF_HOME": scratch, "OPENAI_API_KEY": "none"}
             began = time.time()

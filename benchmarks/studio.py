@@ -42,9 +42,6 @@ from typing import Any
 
 from _peers import machine, python
 
-LABEL_STUDIO = ["label-studio==1.23.2"]
-POTATO = ["potato-annotation==2.12.1"]
-
 OVERLAP = 2
 PASSWORD = "correct horse battery"
 TOKEN = "0123456789abcdef0123456789abcdef01234567"
@@ -331,7 +328,7 @@ def ours(folder: Path, wanted: argparse.Namespace) -> tuple[Driven, Kept]:
 
 
 def label_studio(folder: Path, wanted: argparse.Namespace) -> tuple[Driven, Kept]:
-    program = python("label-studio", LABEL_STUDIO).with_name("label-studio")
+    program = python("label-studio").with_name("label-studio")
     port = free_port()
     who = ["--username", "leader@example.org", "--password", PASSWORD, "--user-token", TOKEN]
     command = [str(program), "start", "--no-browser", "--internal-host", "127.0.0.1", "--port", str(port), *who]
@@ -393,7 +390,7 @@ def _label_studio_project(address: str, items: int) -> int:
 
 
 def potato(folder: Path, wanted: argparse.Namespace) -> tuple[Driven, Kept]:
-    program = python("potato", POTATO).with_name("potato")
+    program = python("potato").with_name("potato")
     port = free_port()
     rows = [
         {"id": str(number), "text": f"How many stars are there in picture {number}?"} for number in range(wanted.items)
@@ -520,7 +517,7 @@ def main() -> None:
         print(json.dumps(vars(seen)))
         return
     if wanted.install:
-        python("label-studio", LABEL_STUDIO)
+        python("label-studio")
         return
     chosen = wanted.only or [*PROGRAMS, "large"]
     print(machine())
