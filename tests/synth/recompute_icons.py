@@ -195,6 +195,7 @@ def _perimeter(view: View) -> int:
 
 
 _GEOMETRY: dict[str, Callable[[View], object]] = {
+    "corners_of_a_colour": lambda v: len(_of_colour(v["shapes"], v)["corners"]),
     "name_flat": lambda v: _shape_name(v["shape"]),
     "find_flat": lambda v: v.only(lambda o: _shape_name(o) == v.ask["name"]),
     "sides_blank": lambda v: len(_sides(v["shape"]["corners"])),
@@ -265,6 +266,22 @@ def _blocks(view: View) -> str:
     return view.only_text(lambda text: value(text) == _counted(view.scene))
 
 
+def _of_colour(drawn: Sequence[Scene], view: View) -> Scene:
+    """The one thing of the colour that is asked about."""
+    (found,) = [one for one in drawn if one["colour"] == view.ask["colour"]]
+    return found
+
+
+def _in_each_repeat(view: View) -> int:
+    """How many of a colour the shortest part has of which the whole row is made."""
+    beads = view["beads"]
+    length = next(size for size in range(1, len(beads)) if beads == (beads[:size] * len(beads))[: len(beads)])
+    return beads[:length].count(view.ask["colour"])
+
+
+_BANDS = ("in the air", "on the land", "in the water")
+
+
 _COUNTING: dict[str, Callable[[View], object]] = {
     "rows_blank": lambda v: v.things(v.ask["what"]),
     "rows_options": lambda v: v.things(v.ask["what"]),
@@ -326,6 +343,7 @@ def _sign(view: View) -> str:
 
 
 _COMPARING: dict[str, Callable[[View], object]] = {
+    "taller_towers": lambda v: abs(v["towers"][v.ask["of"]] - v["towers"][v.ask["than"]]),
     "more_in_rows": _more_by_name,
     "more_mixed": _more_by_name,
     "group_with_more": lambda v: v.first(lambda o: len(o["things"]), v.ask["word"] == "more"),
@@ -463,6 +481,7 @@ def _left_right(view: View) -> int:
 
 
 _SPATIAL: dict[str, Callable[[View], object]] = {
+    "colour_on_map": lambda v: _of_colour(v["map"], v)[v.ask["word"]],
     "left_or_right": _left_right,
     "next_to_in_row": lambda v: _named(_nearest(v, v.ask["word"], v.ask["of"])),
     "between": _between,
@@ -517,6 +536,7 @@ def _weather(view: View) -> str:
 
 _FENCE = (20, 190, 250, 312)
 _SCENE: dict[str, Callable[[View], object]] = {
+    "air_land_and_water": lambda v: sum(thing["y"] // 130 == _BANDS.index(v.ask["zone"]) for thing in v["things"]),
     "what_is_where": lambda v: v.only(lambda o: o["what"] == _placed(v)),
     "what_is_where_named": lambda v: _named(_placed(v)),
     "where_is_it": _place_words,
@@ -607,6 +627,7 @@ def _follows(view: View) -> int:
 
 
 _PATTERN: dict[str, Callable[[View], object]] = {
+    "beads_in_each_repeat": _in_each_repeat,
     "next_thing": lambda v: v.only(lambda o: o["what"] == _filled(v)),
     "next_thing_named": lambda v: _named(cast("str", _filled(v))),
     "missing_thing": lambda v: v.only(lambda o: o["what"] == _filled(v)),
@@ -669,6 +690,7 @@ def _half_of_day(view: View) -> str:
 
 _WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TIME: dict[str, Callable[[View], object]] = {
+    "hours_of_a_colour": lambda v: Counter(v["hours"])[v.ask["colour"]],
     "clock_text": lambda v: _digits(v.scene),
     "clock_hour": lambda v: v["hour"],
     "clock_minutes": lambda v: v["minute"],
@@ -715,6 +737,7 @@ def _fraction_text(view: View, value: Fraction) -> str:
 
 _NAMES_OF_PARTS = {2: "halves", 3: "thirds", 4: "fourths", 5: "fifths", 6: "sixths", 8: "eighths"}
 _FRACTION: dict[str, Callable[[View], object]] = {
+    "parts_of_a_colour": lambda v: Counter(v["parts"])[v.ask["colour"]],
     "shaded_options": lambda v: _fraction_text(v, _share(v.scene)),
     "not_shaded": lambda v: _fraction_text(v, 1 - _share(v.scene)),
     "shows_fraction": lambda v: v.only(lambda o: _share(o) == Fraction(*v.ask["fraction"])),
@@ -813,6 +836,7 @@ def _sentence(view: View, *numbers: int) -> str:
 
 
 _ALGEBRA: dict[str, Callable[[View], object]] = {
+    "two_colours_together": lambda v: sum(Counter(v["counters"])[colour] for colour in v.ask["colours"]),
     "picture_sum": lambda v: sum(v["groups"]),
     "missing_addend": lambda v: v["total"] - v["shown"],
     "unknown_things": _unknown,
@@ -836,6 +860,7 @@ _ALGEBRA: dict[str, Callable[[View], object]] = {
 
 
 _MEASUREMENT: dict[str, Callable[[View], object]] = {
+    "ribbon_of_a_colour": lambda v: v["ribbons"][v.ask["colour"]],
     "ruler_cm": lambda v: math.floor(v["end"] - v["start"] + 0.5),
     "ruler_inches": lambda v: math.floor(v["end"] - v["start"] + 0.5),
     "ruler_offset": lambda v: f"{v['end'] - v['start']} cm",
@@ -969,6 +994,7 @@ def _winner(view: View) -> str:
 
 
 _PROBABILITY: dict[str, Callable[[View], object]] = {
+    "chance_of_a_colour": lambda v: Counter(v["marbles"])[v.ask["colour"]],
     "how_likely": lambda v: _word(_chance(v["marbles"], v.ask["colour"])),
     "more_likely_marble": lambda v: _least(Counter(v["marbles"]), v.ask["word"]),
     "more_likely_spinner": lambda v: _least(Counter(v["parts"]), v.ask["word"]),

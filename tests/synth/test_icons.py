@@ -151,6 +151,15 @@ def test_less_variety_keeps_every_skill_of_every_sub_task() -> None:
     assert drawn == {template.name for template in few}
 
 
+def test_with_little_variety_the_question_decides_what_a_blank_is() -> None:
+    for template in some_templates(1):
+        if template.kind != "fill_in_blank":
+            continue
+        assert template.first, template.name
+        asked = {entry(task(number), template).items[0].question for number in range(60)}
+        assert len(asked) >= 3, template.name
+
+
 def test_a_higher_level_draws_more_and_smaller_things() -> None:
     rows = next(template for template in templates() if template.name == "counting.crowd_blank")
     counts: dict[int, list[int]] = defaultdict(list)

@@ -37,7 +37,9 @@ class Icons(Drawer):
     ladder = LADDER
 
     variety: Annotated[int, Field(ge=0)] = 0
-    """How many kinds of problem there are for each skill in each sub-task, the first so many by name; 0: all."""
+    """How many kinds of problem there are for each skill in each sub-task; 0: all.
+
+    Kinds of blank come first about whose diagram several things can be asked, then those that are first by name."""
 
     def draw(self, task: Task) -> Entry:
         """Draws one item: its picture, those of its options, its question and its right answer."""
@@ -75,17 +77,20 @@ def chosen(task: Task, variety: int = 0) -> Template:
 
 @cache
 def some_templates(variety: int) -> tuple[Template, ...]:
-    """The first so many templates, by name, of each sub-task for each skill that is the first of theirs; 0: all."""
+    """So many templates of each sub-task for each skill that is the first of theirs; 0: all.
+
+    Those about whose diagram several things can be asked come first, then those that are first by name.
+    """
     if not variety:
         return templates()
     met: Counter[tuple[str, str]] = Counter()
     found: list[Template] = []
-    for template in templates():  # in the order of their names
+    for template in sorted(templates(), key=lambda one: not one.first):  # else in the order of their names
         about = template.kind, template.skills[0]
         met[about] += 1
         if met[about] <= variety:
             found.append(template)
-    return tuple(found)
+    return tuple(sorted(found, key=lambda one: one.name))
 
 
 @lru_cache(maxsize=16)

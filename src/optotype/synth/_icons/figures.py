@@ -401,6 +401,25 @@ def marble(canvas: Canvas, at: Point, radius: float, colour: str) -> None:
     canvas.ellipse((at[0] - radius * 0.32, at[1] - radius * 0.36), radius * 0.26, radius * 0.2, shade(colour, 2.6))
 
 
+def marbles(draft: Draft, counts: dict[str, int], radius: int = 0, width: int = 0) -> tuple[Canvas, list[str]]:
+    """Marbles of some colours in any order, apart from each other; with the colour of each."""
+    order = [colour for colour, count in counts.items() for _ in range(count)]
+    draft.chance.shuffle(order)
+    radius = radius or draft.rung.size(24, 13)
+    points, wide, high = draft.scatter(len(order), radius * 2.1, width=width, air=1.35)
+    canvas = draft.canvas(wide, high)
+    for colour, at in zip(order, points, strict=True):
+        marble(canvas, at, radius, COLOURS[colour])
+    return canvas, order
+
+
+def colour_grid(canvas: Canvas, corner: Point, colours: Sequence[str], columns: int, cell: float) -> None:
+    """Draws a square for each colour, row by row; one without a colour stays white."""
+    for number, colour in enumerate(colours):
+        x, y = corner[0] + number % columns * cell, corner[1] + number // columns * cell
+        canvas.rectangle((x, y, x + cell, y + cell), COLOURS[colour] if colour else "#ffffff", INK, 1)
+
+
 def spinner(canvas: Canvas, at: Point, radius: float, colours: Sequence[str], angle: float) -> None:
     """Draws a spinner with equal parts, clockwise from the top."""
     part = 360 / len(colours)

@@ -102,6 +102,14 @@ class Draft:
         most = self.rung.most(few, many)
         return self.chance.randint(self._higher(low, most), most)
 
+    def shared(self, total: int, names: Sequence[str]) -> list[str]:
+        """The names in any order, each at least once, `total` in all; however they share it, it is equally likely."""
+        cuts = sorted(self.chance.sample(range(1, total), len(names) - 1))
+        counts = [end - start for start, end in zip((0, *cuts), (*cuts, total), strict=True)]
+        found = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
+        self.chance.shuffle(found)
+        return found
+
     def _higher(self, low: int, high: int) -> int:
         """The least count at this level: at higher levels, the smallest counts do not come."""
         return low + round((high - low) * 0.35 * self.rung.many)
@@ -206,12 +214,17 @@ class Template:
     kind: Kind
     skills: tuple[str, ...]
     draw: Callable[[Draft], Problem]
+    first: bool = False
+    """Does it come before others where there is little variety? Several things can be asked about its diagram, so that
+    the question counts."""
 
 
 _templates: dict[str, Template] = {}
 
 
-def template(kind: Kind, *more: str) -> Callable[[Callable[[Draft], Problem]], Callable[[Draft], Problem]]:
+def template(
+    kind: Kind, *more: str, first: bool = False
+) -> Callable[[Callable[[Draft], Problem]], Callable[[Draft], Problem]]:
     """Registers a template under the name of its file and function; the file is its first skill."""
 
     def register(draw: Callable[[Draft], Problem]) -> Callable[[Draft], Problem]:
@@ -219,7 +232,7 @@ def template(kind: Kind, *more: str) -> Callable[[Callable[[Draft], Problem]], C
         name = f"{skill}.{draw.__name__}"
         if name in _templates:
             raise ValueError(f"two templates are called {name}")
-        _templates[name] = Template(name, kind, (skill, *more), draw)
+        _templates[name] = Template(name, kind, (skill, *more), draw, first)
         return draw
 
     return register

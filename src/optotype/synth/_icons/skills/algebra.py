@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, shade
-from optotype.synth._icons.figures import MARKS, mark
+from optotype.synth._icons.figures import MARKS, marbles, mark
 from optotype.synth._icons.problem import Draft, Problem, Scene, template
 from optotype.synth._icons.things import Thing, catalogue
 
@@ -443,3 +443,16 @@ def price(draft: Draft) -> Problem:
         str(prices[first] + prices[second]),
         unit="dollars",
     )
+
+
+@template("fill_in_blank", "counting", first=True)
+def two_colours_together(draft: Draft) -> Problem:
+    """How many counters of two of four colours there are."""
+    counts = {colour: draft.count(4, 6) for colour in draft.colours(4)}
+    canvas, order = marbles(draft, counts)
+    colours = draft.chance.sample(list(counts), 2)
+    question = draft.say(
+        "How many {} and {} counters are there together?", "Count the {} and the {} counters. How many is that in all?"
+    ).format(*colours)
+    scene: Scene = {"counters": order, "ask": {"colours": colours}}
+    return Problem(question, scene, canvas, str(sum(counts[colour] for colour in colours)))

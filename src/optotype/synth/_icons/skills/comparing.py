@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, shade
-from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, mark, ten_frame
+from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, mark, ten_frame, unit_cube
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
 from optotype.synth._icons.things import Thing, catalogue, icon
 
@@ -492,3 +492,22 @@ def in_order(draft: Draft) -> Problem:
 
     question = f"Which picture shows the {kind} from {word}?"
     return Problem(question, {"ask": {"word": word}}, None, option(right), [option(order) for order in orders])
+
+
+@template("fill_in_blank", "counting", first=True)
+def taller_towers(draft: Draft) -> Problem:
+    """How many blocks one of four towers has more or fewer than another."""
+    names = draft.colours(4)
+    heights = dict(zip(names, draft.chance.sample(range(1, draft.rung.most(7, 9) + 1), 4), strict=True))
+    block = draft.rung.size(40, 30)
+    canvas = draft.canvas(4 * block * 1.6 + 20, max(heights.values()) * block + 34)
+    ground = canvas.height - 14
+    canvas.rectangle((6, ground, canvas.width - 6, ground + 5), "#a1887f")
+    for place, (colour, height) in enumerate(heights.items()):
+        for level in range(height):
+            unit_cube(canvas, (14 + place * block * 1.6, ground - (level + 1) * block), block, COLOURS[colour])
+    one, other = draft.chance.sample(names, 2)
+    word = "more" if heights[one] > heights[other] else "fewer"
+    question = f"How many {word} blocks does the {one} tower have than the {other} tower?"
+    scene: Scene = {"towers": heights, "ask": {"of": one, "than": other}}
+    return Problem(question, scene, canvas, str(abs(heights[one] - heights[other])))

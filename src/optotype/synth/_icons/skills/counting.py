@@ -453,7 +453,7 @@ def _coloured(draft: Draft, total: int) -> tuple[Canvas, list[Scene]]:
     return canvas, shapes
 
 
-@template("fill_in_blank", "geometry")
+@template("fill_in_blank", "geometry", first=True)
 def shapes_of_a_colour(draft: Draft) -> Problem:
     """How many shapes have a colour."""
     canvas, shapes = _coloured(draft, draft.count(9, 24, 5))

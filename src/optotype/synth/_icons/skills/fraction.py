@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from optotype.synth._icons.canvas import COLOURS, INK, arc
-from optotype.synth._icons.figures import MARKS, even_cuts, mark, parted, uneven_cuts
+from optotype.synth._icons.figures import MARKS, colour_grid, even_cuts, mark, parted, uneven_cuts
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
 
 _KINDS = ("circle", "bar", "square")
@@ -350,3 +350,20 @@ def pizza_left(draft: Draft) -> Problem:
         f"{truth}/{parts}",
         [f"{number}/{parts}" for number in numbers if number != truth],
     )
+
+
+@template("fill_in_blank", "counting", first=True)
+def parts_of_a_colour(draft: Draft) -> Problem:
+    """The number above the line, for one of the colours of a whole."""
+    rows, columns = draft.chance.choice(
+        ((2, 3), (2, 4), (3, 3), (2, 5), (3, 4)) if draft.rung.level > 2 else ((2, 3), (2, 4))
+    )
+    parts = rows * columns
+    colours = draft.colours(3)
+    cells = draft.shared(parts, colours)
+    side = draft.rung.size(64, 44)
+    canvas = draft.canvas(columns * side + 24, rows * side + 24)
+    colour_grid(canvas, (12, 12), cells, columns, side)
+    colour = draft.chance.choice(colours)
+    question = f"(_)/{parts} of the shape is {colour}. Which number is missing?"
+    return Problem(question, {"parts": cells, "ask": {"colour": colour}}, canvas, str(cells.count(colour)))

@@ -884,3 +884,23 @@ def area_rectangle(draft: Draft) -> Problem:
         texts[truth],
         [texts[area] for area in pool if area != truth],
     )
+
+
+@template("fill_in_blank", "counting", first=True)
+def corners_of_a_colour(draft: Draft) -> Problem:
+    """How many corners one of four shapes has."""
+    four = draft.chance.choice(("square", "rectangle", "rhombus", "trapezoid"))
+    names = draft.chance.sample(("triangle", four, "pentagon", "hexagon", "octagon"), 4)
+    colours = draft.colours(4)
+    radius = draft.rung.size(64, 44)
+    cell = radius * 2.3
+    canvas = draft.canvas(2 * cell + 12, 2 * cell + 12)
+    shapes: list[Scene] = []
+    for number, (name, colour) in enumerate(zip(names, colours, strict=True)):
+        at = (6 + (number % 2 + 0.5) * cell, 6 + (number // 2 + 0.5) * cell)
+        drawn = flat(canvas, name, at, radius, COLOURS[colour], draft.chance, turn=draft.tilt())
+        shapes.append({**drawn, "colour": colour})
+    number = draft.chance.randrange(4)
+    question = draft.say("How many corners does the {} shape have?", "Count the corners of the {} shape. How many?")
+    scene: Scene = {"shapes": shapes, "ask": {"colour": colours[number]}}
+    return Problem(question.format(colours[number]), scene, canvas, str(_SIDES[names[number]]))

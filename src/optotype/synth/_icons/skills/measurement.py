@@ -334,3 +334,21 @@ def longest_by_cubes(draft: Draft) -> Problem:
         f"the {colours[truth]} one",
         [f"the {colour} one" for colour in colours if colour != colours[truth]],
     )
+
+
+@template("fill_in_blank", "estimation", first=True)
+def ribbon_of_a_colour(draft: Draft) -> Problem:
+    """How long one of four ribbons is."""
+    most = 10
+    unit = draft.rung.size(42, 30)
+    lengths = dict(zip(draft.colours(4), draft.chance.sample(range(1, most + 1), 4), strict=True))
+    thick = round(unit * 1.3)
+    canvas = draft.canvas(unit * most + 44, 4 * (thick + 12) + 72)
+    for row, (colour, length) in enumerate(lengths.items()):
+        top = 12 + row * (thick + 12)
+        canvas.rectangle((22, top, 22 + length * unit, top + thick), COLOURS[colour])
+    ruler(canvas, (10, 4 * (thick + 12) + 14), unit, most, "cm")
+    colour = draft.chance.choice(list(lengths))
+    question = draft.say("How many centimeters long is the {} ribbon?", "What is the length of the {} ribbon?")
+    scene: Scene = {"ribbons": lengths, "ask": {"colour": colour}}
+    return Problem(question.format(colour), scene, canvas, str(lengths[colour]), unit="centimeters")

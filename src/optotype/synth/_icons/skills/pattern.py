@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from optotype.synth._icons.canvas import COLOURS, Canvas
-from optotype.synth._icons.figures import MARKS, mark
+from optotype.synth._icons.figures import MARKS, marble, mark
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
 from optotype.synth._icons.things import Thing, catalogue
 
@@ -418,3 +418,22 @@ def sorted_into(draft: Draft) -> Problem:
         "Which shape follows the rule of the ring?",
     )
     return Problem(question, {"members": members, "ask": {}}, canvas, option(right), [option(pair) for pair in chosen])
+
+
+@template("fill_in_blank", "counting", first=True)
+def beads_in_each_repeat(draft: Draft) -> Problem:
+    """How many beads of a colour the part of a row has that repeats."""
+    colours = draft.colours(3)
+    length = draft.rung.most(6, 9)
+    unit = draft.shared(length, colours)
+    while math.gcd(*(unit.count(colour) for colour in colours)) > 1:  # it might repeat within itself
+        unit = draft.shared(length, colours)
+    radius = draft.rung.size(26, 16)
+    cell = radius * 2.2
+    canvas = draft.canvas(length * cell + 20, 3 * cell * 1.3 + 20)
+    for number, colour in enumerate(unit * 3):
+        row, column = divmod(number, length)
+        marble(canvas, (10 + (column + 0.5) * cell, 10 + (row + 0.5) * cell * 1.3), radius, COLOURS[colour])
+    colour = draft.chance.choice(colours)
+    question = f"The beads repeat in a pattern, row by row. How many {colour} beads are in each repeat?"
+    return Problem(question, {"beads": unit * 3, "ask": {"colour": colour}}, canvas, str(unit.count(colour)))

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from optotype.synth._icons.canvas import COLOURS, Canvas
-from optotype.synth._icons.figures import marble, spinner
+from optotype.synth._icons.canvas import COLOURS
+from optotype.synth._icons.figures import marbles, spinner
 from optotype.synth._icons.problem import Alternative, Draft, Problem, template
-
-
-def _marbles(draft: Draft, counts: dict[str, int], radius: int = 0, width: int = 0) -> tuple[Canvas, list[str]]:
-    order = [colour for colour, count in counts.items() for _ in range(count)]
-    draft.chance.shuffle(order)
-    radius = radius or draft.rung.size(24, 13)
-    points, wide, high = draft.scatter(len(order), radius * 2.1, width=width, air=1.35)
-    canvas = draft.canvas(wide, high)
-    for colour, at in zip(order, points, strict=True):
-        marble(canvas, at, radius, COLOURS[colour])
-    return canvas, order
-
+from optotype.synth._icons.things import article
 
 _LIKELY = ("impossible", "unlikely", "probable", "certain")
 
@@ -44,7 +33,7 @@ def how_likely(draft: Draft) -> Problem:
     """How likely a colour is picked."""
     truth = draft.fair(_LIKELY)
     colours = draft.colours(3)
-    canvas, order = _marbles(draft, _counts(draft, truth, colours))
+    canvas, order = marbles(draft, _counts(draft, truth, colours))
     question = draft.say(
         "If you pick a marble without looking, how likely is it that you will pick a {} one?",
         "You take one marble with your eyes closed. How likely is it to be {}?",
@@ -68,7 +57,7 @@ def more_likely_marble(draft: Draft) -> Problem:
     truth = draft.fair(sorted(colours))
     rest = [colour for colour in colours if colour != truth]
     counts = {truth: numbers[0]} | dict(zip(rest, numbers[1:], strict=True))
-    canvas, order = _marbles(draft, counts)
+    canvas, order = marbles(draft, counts)
     if len(colours) == 2:
         how = {"most": "more", "least": "less"}[word]
     else:
@@ -176,7 +165,7 @@ def bag_with(draft: Draft) -> Problem:
     colours = draft.colours(3)
     options: list[Alternative] = []
     for word in words:
-        canvas, order = _marbles(draft, _counts(draft, word, colours), radius=13, width=150)
+        canvas, order = marbles(draft, _counts(draft, word, colours), radius=13, width=150)
         options.append(Alternative(canvas=canvas, scene={"marbles": order}))
     question = f"From which group is it {words[0]} that you pick a {colours[0]} marble without looking?"
     return Problem(question, {"ask": {"word": words[0], "colour": colours[0]}}, None, options[0], options[1:])
@@ -189,7 +178,7 @@ def as_fraction(draft: Draft) -> Problem:
     numbers = draft.chance.sample(range(1, total), max(3, min(total - 1, 5, draft.rung.options)))
     truth = draft.fair(sorted(numbers))
     colours = draft.colours(2)
-    canvas, order = _marbles(draft, {colours[0]: truth, colours[1]: total - truth})
+    canvas, order = marbles(draft, {colours[0]: truth, colours[1]: total - truth})
     question = f"You pick one marble without looking. What is the probability that it is {colours[0]}?"
     return Problem(
         question,
@@ -226,7 +215,7 @@ def out_of(draft: Draft) -> Problem:
     total = draft.count(8, 16, 4)
     wanted = draft.chance.randint(1, total - 1)
     colours = draft.colours(2)
-    canvas, order = _marbles(draft, {colours[0]: wanted, colours[1]: total - wanted})
+    canvas, order = marbles(draft, {colours[0]: wanted, colours[1]: total - wanted})
     word = draft.fair(("wanted", "total"))
     question = (
         f"The chance of picking a {colours[0]} marble is (_) out of {total}. Which number is missing?"
@@ -270,7 +259,7 @@ def fair_game(draft: Draft) -> Problem:
     counts: dict[str, int] = {colours[0]: first, colours[1]: second}
     if draft.rung.level > 3:
         counts[colours[2]] = draft.chance.randint(1, 3)
-    canvas, order = _marbles(draft, counts)
+    canvas, order = marbles(draft, counts)
     rules = f"{names[0]} wins if a {colours[0]} marble is picked, {names[1]} wins if a {colours[1]} one is."
     question = f"{rules} Who is more likely to win?"
     wrong = [name for name in (*names, "both the same") if name != truth]
@@ -281,3 +270,13 @@ def fair_game(draft: Draft) -> Problem:
         truth,
         wrong,
     )
+
+
+@template("fill_in_blank", "counting", first=True)
+def chance_of_a_colour(draft: Draft) -> Problem:
+    """So many out of so many, for one of four colours."""
+    counts = {colour: draft.count(5, 7) for colour in draft.colours(4)}
+    canvas, order = marbles(draft, counts)
+    colour = draft.chance.choice(list(counts))
+    question = f"The chance of picking {article(colour)} marble is (_) out of {len(order)}. Which number is missing?"
+    return Problem(question, {"marbles": order, "ask": {"colour": colour}}, canvas, str(counts[colour]))

@@ -409,3 +409,25 @@ def scene_with(draft: Draft) -> Problem:
     wrong = [_compare_scene(draft, crowd(one)) for one in ([first], [second], [first])[: count - 1]]
     question = f"Which picture shows both {first.a} and {second.a}?"
     return Problem(question, {"ask": {"both": [first.key, second.key]}}, None, right, wrong)
+
+
+@template("fill_in_blank", "counting", "spatial", first=True)
+def air_land_and_water(draft: Draft) -> Problem:
+    """How many animals are in the air, on land or in the water."""
+    size = draft.rung.size(52, 34)
+    canvas = draft.canvas(400, 390)
+    drawn: list[Scene] = []
+    zones = {
+        "in the air": ("bird", "#d6f0ff"),
+        "on the land": ("animal", "#c5e1a5"),
+        "in the water": ("sea animal", "#64b5f6"),
+    }
+    for number, (zone, (category, colour)) in enumerate(zones.items()):
+        canvas.rectangle((0, number * 130, 399, number * 130 + 129), colour)
+        things = draft.things(2, category)
+        for place in draft.chance.sample(range(12), draft.count(6, 9)):
+            at = (10 + (place % 6 + 0.5) * 63, number * 130 + 4 + (place // 6 + 0.5) * 61)
+            drawn.append({**canvas.icon(draft.chance.choice(things).key, at, size, draft.style), "zone": zone})
+    zone = draft.fair(list(zones))
+    count = sum(one["zone"] == zone for one in drawn)
+    return Problem(f"How many animals are {zone}?", {"things": drawn, "ask": {"zone": zone}}, canvas, str(count))

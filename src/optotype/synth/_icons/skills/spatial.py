@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, around
+from optotype.synth._icons.figures import MARKS, mark
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
 from optotype.synth._icons.shapes import flat
 from optotype.synth._icons.things import Thing, catalogue, icon
@@ -148,14 +149,11 @@ def where_on_grid(draft: Draft) -> Problem:
     return Problem(question, scene, canvas, truth, [name for name in names if name != truth])
 
 
-def _map(draft: Draft) -> tuple[Canvas, dict[tuple[int, int], Thing], list[Scene]]:
-    """Things on a numbered grid, columns from 1 on the left, rows from 1 at the bottom."""
-    side = 5
-    places = draft.chance.sample(
-        [(x, y) for x in range(1, side + 1) for y in range(1, side + 1)], min(7, 4 + draft.rung.clutter // 2 + 1)
-    )
-    things = draft.things(len(places))
-    cell = draft.rung.size(58, 44)
+_NUMBERED = {"column": "Columns are numbered at the bottom.", "row": "Rows are numbered on the left."}
+
+
+def _numbered(draft: Draft, side: int, cell: float) -> Canvas:
+    """An empty grid, columns numbered from 1 on the left, rows from 1 at the bottom."""
     canvas = draft.canvas(side * cell + 60, side * cell + 60)
     for number in range(side + 1):
         at = 40 + number * cell
@@ -164,6 +162,18 @@ def _map(draft: Draft) -> tuple[Canvas, dict[tuple[int, int], Thing], list[Scene
     for number in range(1, side + 1):
         canvas.text((40 + (number - 0.5) * cell, 26 + side * cell), str(number), 15)
         canvas.text((26, 10 + (side - number + 0.5) * cell), str(number), 15)
+    return canvas
+
+
+def _map(draft: Draft) -> tuple[Canvas, dict[tuple[int, int], Thing], list[Scene]]:
+    """Things on a numbered grid, columns from 1 on the left, rows from 1 at the bottom."""
+    side = 5
+    places = draft.chance.sample(
+        [(x, y) for x in range(1, side + 1) for y in range(1, side + 1)], min(7, 4 + draft.rung.clutter // 2 + 1)
+    )
+    things = draft.things(len(places))
+    cell = draft.rung.size(58, 44)
+    canvas = _numbered(draft, side, cell)
     found = dict(zip(places, things, strict=True))
     drawn: list[Scene] = []
     for (x, y), thing in found.items():
@@ -189,8 +199,7 @@ def coordinate(draft: Draft) -> Problem:
     canvas, found, drawn = _map(draft)
     (x, y), thing = draft.chance.choice(list(found.items()))
     word = draft.fair(("column", "row"))
-    where = {"column": "Columns are numbered at the bottom.", "row": "Rows are numbered on the left."}[word]
-    question = f"In which {word} is the {thing.name}? {where}"
+    question = f"In which {word} is the {thing.name}? {_NUMBERED[word]}"
     return Problem(
         question, {"map": drawn, "ask": {"what": thing.key, "word": word}}, canvas, str(x if word == "column" else y)
     )
@@ -412,3 +421,22 @@ def path_end(draft: Draft) -> Problem:
         "Follow the line from the {}. Where does it lead?", "To what does the line from the {} go?"
     ).format(start.name)
     return Problem(question, scene, canvas, right, options)
+
+
+@template("fill_in_blank", first=True)
+def colour_on_map(draft: Draft) -> Problem:
+    """In which column or row the mark of a colour is."""
+    side = 5 if draft.rung.level < 5 else 6
+    colours = draft.colours(4)
+    places = draft.chance.sample([(x, y) for x in range(1, side + 1) for y in range(1, side + 1)], 4)
+    cell = draft.rung.size(58, 44)
+    canvas = _numbered(draft, side, cell)
+    drawn: list[Scene] = []
+    for colour, (x, y) in zip(colours, places, strict=True):
+        at = (40 + (x - 0.5) * cell, 10 + (side - y + 0.5) * cell)
+        drawn.append({**mark(canvas, draft.chance.choice(MARKS), at, cell * 0.4, COLOURS[colour]), "colour": colour})
+        drawn[-1] |= {"column": x, "row": y}
+    colour, word = draft.chance.choice(colours), draft.fair(("column", "row"))
+    number = next(one[word] for one in drawn if one["colour"] == colour)
+    question = f"In which {word} is the {colour} mark? {_NUMBERED[word]}"
+    return Problem(question, {"map": drawn, "ask": {"colour": colour, "word": word}}, canvas, str(number))

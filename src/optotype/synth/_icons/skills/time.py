@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from optotype.synth._icons.canvas import COLOURS, Canvas
-from optotype.synth._icons.figures import clock, digital
+from optotype.synth._icons.figures import clock, colour_grid, digital
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
 
 _HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -440,3 +440,22 @@ def schedule(draft: Draft) -> Problem:
     )
     question = f"The list shows when each show begins. Which show begins at {rows[truth]['time']}?"
     return Problem(question, {"rows": rows, "ask": {"time": rows[truth]["time"]}}, canvas, rows[truth]["name"], wrong)
+
+
+@template("fill_in_blank", "counting", first=True)
+def hours_of_a_colour(draft: Draft) -> Problem:
+    """How many hours of a week a lesson has, by its colour in the timetable."""
+    colours = draft.colours(3)
+    rows = draft.rung.most(3, 5)
+    cells = draft.shared(rows * 5, (*colours, ""))
+    side = draft.rung.size(60, 44)
+    canvas = draft.canvas(5 * side + 24, rows * side + 48)
+    for number, day in enumerate(_DAYS[:5]):
+        canvas.text((12 + (number + 0.5) * side, 20), day[:3], 14, face="sans bold")
+    colour_grid(canvas, (12, 36), cells, 5, side)
+    colour = draft.chance.choice(colours)
+    question = draft.say(
+        "Each square of the timetable is an hour. How many hours a week are {}?",
+        "This timetable has a square for every hour. How many hours are marked {}?",
+    ).format(colour)
+    return Problem(question, {"hours": cells, "ask": {"colour": colour}}, canvas, str(cells.count(colour)))
