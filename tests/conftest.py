@@ -82,6 +82,9 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         not_here("pgserver")
     # in a folder of its own: a socket's path must be short, and other test runs tidy up among pytest's folders
     server = get_server(tempfile.mkdtemp(prefix="pg"), cleanup_mode="delete")
+    for waits in ("fsync", "full_page_writes"):  # nothing in it has to survive a power cut
+        server.psql(f"ALTER SYSTEM SET {waits} = off")
+    server.psql("SELECT pg_reload_conf()")
     yield server.get_uri()
     server.cleanup()
 
@@ -94,12 +97,16 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         return
     server = sa.make_url(request.getfixturevalue("postgres")).set(drivername="postgresql+psycopg")
     name = f"test_{uuid.uuid4().hex}"
+    # a schema is as empty as a database, and is made in a sixth of the time
+    inside = {"options": f"-csearch_path={name}", "application_name": name}
     engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    yield server.set(database=name).render_as_string(hide_password=False)
+        connection.execute(sa.text(f"CREATE SCHEMA {name}"))
+    yield server.update_query_dict(inside).render_as_string(hide_password=False)
     with engine.connect() as connection:
-        connection.execute(sa.text(f"DROP DATABASE {name} WITH (FORCE)"))
+        left = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name")
+        connection.execute(left, {"name": name}).all()
+        connection.execute(sa.text(f"DROP SCHEMA {name} CASCADE"))
     engine.dispose()
 
 

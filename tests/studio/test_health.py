@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -43,23 +45,37 @@ def test_a_server_without_its_database_is_alive_but_not_ready(house: House) -> N
     assert (page.status_code, "does not answer" in page.text) == (503, True)
 
 
-def _shut(server: sa.URL, database: str | None, *, open_: bool) -> None:
-    engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"ALTER DATABASE {database} ALLOW_CONNECTIONS {str(open_).lower()}"))
+@pytest.fixture
+def server(postgres: str) -> sa.Engine:
+    """A PostgreSQL server, as its owner reaches it."""
+    url = sa.make_url(postgres).set(drivername="postgresql+psycopg")
+    return sa.create_engine(url, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
+
+
+@pytest.fixture
+def database(server: sa.Engine) -> Iterator[sa.URL]:
+    """A database of its own, which can be shut without anybody else's being shut."""
+    name = f"test_{uuid.uuid4().hex}"
+    with server.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    yield server.url.set(database=name)
+    with server.connect() as connection:
+        connection.execute(sa.text(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+def _shut(server: sa.Engine, database: sa.URL, *, open_: bool) -> None:
+    name = database.database
+    with server.connect() as connection:
+        connection.execute(sa.text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {str(open_).lower()}"))
         connection.execute(
-            sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"), {"name": database}
+            sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"), {"name": name}
         )
-    engine.dispose()
 
 
-@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
 def test_a_postgresql_that_goes_and_comes_back_is_told_and_costs_nobody_their_work(
-    tmp_path: Path, store_url: str, postgres: str
+    tmp_path: Path, server: sa.Engine, database: sa.URL
 ) -> None:
-    server = sa.make_url(postgres).set(drivername="postgresql+psycopg")
-    database = sa.make_url(store_url).database
-    with opened(tmp_path / "bench", store=store_url) as house:
+    with opened(tmp_path / "bench", store=database.render_as_string(hide_password=False)) as house:
         anna = house.client("Anna")
         given = anna.post("/api/projects/baseline/take", json={}).json()["given"]
         _shut(server, database, open_=False)
@@ -73,13 +89,12 @@ def test_a_postgresql_that_goes_and_comes_back_is_told_and_costs_nobody_their_wo
         assert anna.put(f"/api/turns/{given['turn']}/draft", json=draft).status_code == 200
 
 
-@pytest.mark.parametrize("store_url", ["postgresql"], indirect=True)
 def test_connections_that_the_database_forgot_are_made_anew_before_anybody_notices(
-    tmp_path: Path, store_url: str, postgres: str
+    tmp_path: Path, server: sa.Engine, database: sa.URL
 ) -> None:
-    with Workbench.init(tmp_path / "bench", store=store_url) as bench, served(bench) as address:
+    store = database.render_as_string(hide_password=False)
+    with Workbench.init(tmp_path / "bench", store=store) as bench, served(bench) as address:
         assert httpx.get(f"{address}/sign-in", timeout=30).status_code == 200
-        server = sa.make_url(postgres).set(drivername="postgresql+psycopg")
-        _shut(server, sa.make_url(store_url).database, open_=True)
+        _shut(server, database, open_=True)
         wrong = httpx.post(f"{address}/sign-in", data={"name": "Nobody", "password": "at all"}, timeout=30)
         assert wrong.status_code == 401

@@ -303,12 +303,26 @@ class Store:
 
 def _make(connection: sa.Connection) -> None:
     """Makes the tables of a new database; all migrations, one after another, would make the same ones."""
+    for statement in _made_by(connection.dialect.name):
+        connection.exec_driver_sql(statement)
+
+
+@cache
+def _made_by(dialect: str) -> tuple[str, ...]:
+    """The statements that make all tables; to word them takes longer than to do what they say."""
     from optotype.store.studio import people
 
-    people.metadata.create_all(connection, checkfirst=False)  # the metadata of any table holds all of them
+    said: list[str] = []
+
+    def say(statement: sa.schema.ExecutableDDLElement, *_: object, **__: object) -> None:
+        said.append(str(statement.compile(dialect=speaker.dialect)))
+
+    speaker = sa.create_mock_engine(f"{dialect}://", say)
+    people.metadata.create_all(speaker, checkfirst=False)  # the metadata of any table holds all of them
     key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
-    connection.execute(sa.text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
-    connection.execute(sa.text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+    said.append(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})")
+    said.append(f"INSERT INTO alembic_version VALUES ('{HEAD}')")
+    return tuple(said)
 
 
 class Writer:
