@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import pytest
 from optotype import init
 from optotype.cli import main
 from optotype.pipeline import STAGES
+from tests.cli.terminal import on_a_terminal
 from tests.conftest import not_here
 
 COMMANDS = [command for stage in STAGES for command in stage.commands]
@@ -53,6 +53,8 @@ def test_help_fits_a_narrow_terminal_has_examples_and_no_colours_in_a_pipe(comma
     assert re.search(rf"optotype\s+(--bench \S+\s+)?{command}", out)
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 40
+    assert "…" not in out  # the names of options are whole
+    assert "[bold]" not in out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -95,29 +97,6 @@ def test_a_terminal_whose_owner_wants_no_colours_gets_none(tmp_path: Path) -> No
     assert len(COLOUR.findall(coloured)) > 100
     assert COLOUR.findall(plain) == []
     assert "This folder is not in a bench" in plain
-
-
-def on_a_terminal(code: str, folder: Path, **variables: str) -> str:
-    """What a program shows on a terminal."""
-    ours, theirs = pty.openpty()
-    unset = ("OPTOTYPE_BENCH", "FORCE_COLOR", "NO_COLOR", "COLUMNS")
-    environment = {name: value for name, value in os.environ.items() if name not in unset}
-    environment |= {"TERM": "xterm-256color", **{name: value for name, value in variables.items() if value}}
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
-    )
-    os.close(theirs)
-    shown = b""
-    while True:
-        try:
-            shown += (some := os.read(ours, 65536))
-        except OSError:  # nobody writes any more
-            break
-        if not some:
-            break
-    os.close(ours)
-    process.wait(60)
-    return shown.decode()
 
 
 @pytest.mark.parametrize(("words", "expected"), [("optotype ba", "backup"), ("optotype studio --serv", "--service")])

@@ -104,3 +104,33 @@ def test_options_with_text_and_picture_are_found_by_either() -> None:
     item = asked(Choice(options=options))
     assert read("The second picture", item).value == ("B",)
     assert read("A cat.", item).value == ("A",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The first and the third", ("A", "C")),
+        ("Both the first and the last option", ("A", "D")),
+        ("first, second and fourth options", ("A", "B", "D")),
+        ("The answer is the second and the fourth.", ("B", "D")),
+        ("Options 1 and 3", ("A", "C")),
+        ("option 2, option 4", ("B", "D")),
+        ("первый и третий варианты", ("A", "C")),
+        ("the first and the ninth", None),
+        ("the first and the pink one", None),
+        ("the first or the third", None),
+        ("options 1 and 7", None),
+        ("1 and 3", None),
+    ],
+)
+def test_several_options_are_found_by_their_places(text: str, expected: tuple[str, ...] | None) -> None:
+    assert read(text, asked(Choice(options=texts(*COLOURS), several=True))).value == expected
+
+
+def test_two_places_are_no_answer_where_one_option_is_asked_for() -> None:
+    assert read("the first and the third", asked(Choice(options=texts(*COLOURS)))).state is State.UNREAD
+
+
+def test_places_are_those_that_were_shown() -> None:
+    item = asked(Choice(options=texts("red", "blue", "green"), several=True))
+    assert read("the first and the second", item, shown=("C", "A", "B")).value == ("A", "C")

@@ -124,7 +124,7 @@ _ORDINAL = (
     r"|(?:перв|втор|четв[её]рт|пят|шест|седьм|восьм|последн)(?:ый|ая|ое|ой|ую|ий|яя|ее|юю|ого)|трет(?:ий|ья|ье|ью|ьего))"
 )
 _COUNTED = (
-    r"(?:one|options?|choice|answer|alternative|item|image|picture|figure|photo|panel|icon|shape|diagram|abstract"
+    r"(?:one|(?:option|choice|answer|alternative|item|image|picture|figure|photo|panel|icon|shape|diagram|abstract)s?"
     r"|вариант\w{0,2}|ответ\w?|картин\w{2}|изображени\w{1,2}|рисун\w{2,3})"
 )
 _ORDINAL_ALONE = pattern(rf"(?:the |it is the |it's the )?{_ORDINAL}(?: {_COUNTED})?")
@@ -602,13 +602,32 @@ class Options(Reader):
     def _by_place(self, words: str) -> Outcome:
         if self.sides and (found := _SIDE_ALONE.fullmatch(words)):
             return self._at(_side(found["side"]))
+        if (place := self._place_alone(words)) is not None:
+            return self._at(place)
+        first, *others = [part for part in _COMMAS.split(words.removeprefix("both ")) if part] or [""]
+        counted = _CARDINAL_ALONE.fullmatch(first) is not None  # `options 1 and 3`
+        places = [self._place_alone(first)]
+        places += [int(part) if counted and part.isdecimal() else self._place_alone(part) for part in others]
+        named = [place for place in places if place is not None]
+        if not others or len(named) < len(places):
+            return None
+        strange = next((place for place in named if not self._is_there(place)), None)
+        if strange is not None:
+            return self._at(strange)
+        return self._chosen([self.means[self.names[place - 1]] for place in named], "their places")
+
+    def _place_alone(self, words: str) -> int | None:
+        """The place that is named, where nothing else is: `the second one`, `option 2`."""
         found = _ORDINAL_ALONE.fullmatch(words)
         if found is None and not any(name.isdigit() for name in self.names):
             found = _CARDINAL_ALONE.fullmatch(words)
-        return None if found is None else self._at(_place(found["place"], len(self.names)))
+        return None if found is None else _place(found["place"], len(self.names))
+
+    def _is_there(self, place: int) -> bool:
+        return 1 <= place <= len(self.names)
 
     def _at(self, place: int) -> Outcome:
-        if not 1 <= place <= len(self.names):
+        if not self._is_there(place):
             return Doubt(f"there are {len(self.names)} options, and number {place} was named")
         return Said((self.means[self.names[place - 1]],), f"number {place} of the options")
 
@@ -662,9 +681,7 @@ class Options(Reader):
                 if "picture" in naming.groupindex and match["picture"] and not self.pictured:
                     continue
                 place = _place(match["place"], len(self.names))
-                if 1 <= place <= len(self.names) and not _DENIED.search(
-                    words, max(0, match.start() - 60), match.start()
-                ):
+                if self._is_there(place) and not _DENIED.search(words, max(0, match.start() - 60), match.start()):
                     found.append(self.means[self.names[place - 1]])
         if self.sides:
             found += [
