@@ -79,6 +79,7 @@ SCRIPTS = (
     Script("ranking", 0.5, small="--queries 2000 --looped 200"),
     Script("logs", 0.7, peers=("inspect", "lm-eval")),
     Script("lint", 1, small="--items 70"),
+    Script("audit", 2, small="--items 40"),
     Script("training", 1.2, small="--problems 40 --steps 2"),
     Script("gold", 2, small="--answers 1000", peers=("crowd-kit",)),
     Script("draw", 1.2, sizes="--seconds 3", small="--seconds 0.2"),

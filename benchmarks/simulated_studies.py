@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
+from math import comb, lgamma
 
 import numpy as np
 from numpy.typing import NDArray
@@ -296,7 +298,7 @@ def bias(repeats: int) -> None:
 
 
 def anew(repeats: int) -> None:
-    """Studies of kinds that nothing at all was chosen on."""
+    """Studies of kinds that nothing had been chosen on when intervals came to be made by the jackknife."""
     new: list[Study] = [
         ("60 items, 3 of 25 people", partial(_accuracy, somebody=NEW), 60, 300_000),
         ("180 items, 4 of 25 people", partial(_accuracy, overlap=4, somebody=NEW), 180, 200_000),
@@ -322,6 +324,100 @@ def anew(repeats: int) -> None:
         ("90 items, three values", partial(_pair, right=0.85), 90, 300_000),
     ]
     _held(new, repeats, 900_000)
+
+
+def unseen(repeats: int) -> None:
+    """Studies of kinds that nothing at all was chosen on."""
+    skewed = (0.65, 0.2, 0.1, 0.05)
+    new: list[Study] = [
+        ("70 items, 5 of 18 people", partial(_accuracy, overlap=5, somebody=UNSEEN), 70, 200_000),
+        ("14 items, 5 answers", partial(_coefficients, overlap=5, somebody=UNSEEN), 14, 200_000),
+        ("26 items, 3 answers", partial(_coefficients, somebody=UNSEEN), 26, 300_000),
+        ("40 items, 2 answers", partial(_coefficients, overlap=2, somebody=UNSEEN), 40, 300_000),
+        ("90 items, 4 answers", partial(_coefficients, overlap=4, somebody=UNSEEN), 90, 200_000),
+        ("300 items, 3 answers", partial(_coefficients, somebody=UNSEEN), 300, 300_000),
+        ("28 items, one in nine rare, 3 answers", partial(_rare, share=1 / 9, right=0.85), 28, 300_000),
+        ("38 items, one in eleven rare, 4 answers", partial(_rare, share=1 / 11, overlap=4), 38, 300_000),
+        ("48 items, one in ten rare, 2 answers", partial(_rare, right=0.88, overlap=2), 48, 400_000),
+        ("60 items, one in 16 rare, 5 answers", partial(_rare, share=1 / 16, right=0.88, overlap=5), 60, 300_000),
+        ("70 items, one in 13 rare, 3 answers", partial(_rare, share=1 / 13, right=0.8), 70, 300_000),
+        ("150 items, one in 24 rare, 2 answers", partial(_rare, share=1 / 24, overlap=2), 150, 400_000),
+        ("36 items, four values, 65 to 5 %, 3 answers", partial(_skewed, shares=skewed), 36, 300_000),
+        ("20 pictures of 4 items, 3 answers", partial(_clustered, somebody=UNSEEN), 20, 50_000),
+        ("35 items, ratings of 1 to 5, 3 answers", partial(_rated, noise=0.9), 35, 200_000),
+        ("60 items, ratings of 1 to 10, 2 answers", partial(_rated, most=10, overlap=2, noise=1.4), 60, 200_000),
+        ("40 items, sets of 4, 3 answers", _sets, 40, 30_000),
+        ("40 items, three values", _pair, 40, 300_000),
+        ("60 items, one in eight rare", partial(_rare_pair, share=1 / 8), 60, 300_000),
+        ("150 items, one in 20 rare", partial(_rare_pair, share=1 / 20), 150, 300_000),
+    ]
+    _held(new, repeats, 1_500_000)
+
+
+def exactly(most: int) -> None:
+    """Two values, one of them rare: how often intervals hold the truth, worked out over all samples there can be.
+
+    Nothing is repeated; of fewer kinds than there are, the first are taken.
+    """
+    print("| study | alpha | Fleiss' kappa | Gwet's AC | on which it was chosen |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    kinds = [(*kind, "") for kind in EXACTLY] + [(*kind, "yes") for kind in CHOSEN_ON]
+    for items, overlap, one_in, right, chosen in kinds[:most]:
+        shares = " | ".join(f"{100 * share:.1f} %" for share in _exactly(items, overlap, 1 / one_in, right))
+        told = f"{items} items, one in {one_in} rare, {overlap} answers, {right:g} known"
+        print(f"| {told} | {shares} | {chosen} |", flush=True)
+
+
+CHOSEN_ON = (
+    (33, 4, 6, 0.72),
+    (40, 3, 4, 0.78),
+    (52, 2, 16, 0.87),
+    (40, 2, 6, 0.83),
+    (20, 4, 6, 0.78),
+    (26, 3, 5, 0.83),
+)
+"""Items, answers of each, one in how many is rare, and the share that people know: some of the kinds on which the
+scale, and the quarters of a thing, were chosen."""
+
+EXACTLY = (
+    (24, 3, 8, 0.9),
+    (30, 3, 10, 0.9),
+    (36, 3, 7, 0.9),
+    (28, 3, 9, 0.85),
+    (44, 3, 12, 0.8),
+    (22, 4, 7, 0.88),
+    (30, 4, 10, 0.8),
+    (60, 2, 12, 0.9),
+    (100, 2, 15, 0.85),
+    (140, 2, 25, 0.9),
+)
+"""The same for kinds on which nothing was chosen."""
+
+
+def _exactly(items: int, overlap: int, share: float, right: float) -> list[float]:
+    """How often the intervals of alpha, Fleiss' and Gwet's coefficient hold the truth."""
+    many = np.arange(overlap + 1)
+    often = np.array([comb(overlap, count) for count in many])
+    likely = np.zeros(overlap + 1)
+    for weight, says in ((share, right + (1 - right) * share), (1 - share, (1 - right) * share)):
+        likely += weight * often * says**many * (1 - says) ** (overlap - many)
+    apart = float(likely @ (2 * many * (overlap - many))) / (overlap * (overlap - 1))
+    rare = float(likely @ many) / overlap
+    kappa = 1 - apart / (2 * rare * (1 - rare))
+    truths = (kappa, kappa, 1 - apart / (1 - 2 * rare * (1 - rare)))
+    held, known = np.zeros(3), np.zeros(3)
+    for bars in combinations(range(items + overlap), overlap):
+        counts = np.diff([-1, *bars, items + overlap]) - 1  # things of which none, one, two, ... say the rare value
+        ways = lgamma(items + 1) - sum(lgamma(count + 1) for count in counts.tolist())
+        probability = np.exp(ways + float(counts @ np.log(likely)))
+        if probability < 1e-7:
+            continue
+        said = np.repeat(many, counts)[:, None] > np.arange(overlap)
+        for place, found in enumerate(_told(_agreed(_table(said, [0, 1]), categories=2), "").values()):
+            if found is not None:
+                known[place] += probability
+                held[place] += probability * (found[1] <= truths[place] <= found[2])
+    return (held / known).tolist()
 
 
 def preferences(repeats: int) -> None:
@@ -354,6 +450,7 @@ SOMEBODY = crowd(12, skill=(0.6, 0.95), careless=0.1, difficulty=1.0, seed=5)
 OTHERS = crowd(20, skill=(0.5, 0.9), careless=0.2, difficulty=1.5, seed=77)
 SOME = crowd(15, skill=(0.55, 0.95), careless=0.15, difficulty=1.2, seed=901)
 WEAKER = crowd(30, skill=(0.4, 0.8), careless=0.1, difficulty=0.8, seed=902)
+UNSEEN = crowd(18, skill=(0.5, 0.93), careless=0.15, difficulty=1.3, seed=404)
 NEW = crowd(25, skill=(0.45, 0.92), careless=0.12, difficulty=1.1, seed=303)
 
 
@@ -456,10 +553,20 @@ def _sets(chance: np.random.Generator, items: int, size: int = 4, overlap: int =
 def _pair(chance: np.random.Generator, items: int, values: int = 3, right: float = 0.8) -> Told:
     truth = chance.integers(0, values, items)
     one, other = (np.where(chance.random(items) < right, truth, chance.integers(0, values, items)) for _ in range(2))
-    found = cohen(one, other, list(range(values)), np.arange(items))
+    return _two("Cohen's kappa", one, other, values)
+
+
+def _rare_pair(chance: np.random.Generator, items: int, share: float, right: float = 0.9) -> Told:
+    truth = chance.random(items) < share
+    one, other = (np.where(chance.random(items) < right, truth, chance.random(items) < share) for _ in range(2))
+    return _two("Cohen's kappa, rare", one.astype(np.int64), other.astype(np.int64), 2)
+
+
+def _two(name: str, one: Codes, other: Codes, values: int) -> Told:
+    found = cohen(one, other, list(range(values)), np.arange(len(one)))
     if found.value is None:
-        return {"Cohen's kappa": None}
-    return {"Cohen's kappa": (found.value, found.low or -1.0, found.high or 1.0)}
+        return {name: None}
+    return {name: (found.value, -1.0 if found.low is None else found.low, 1.0 if found.high is None else found.high)}
 
 
 STRENGTH = np.array([0.8, 0.3, -0.2, -0.9])
@@ -498,6 +605,8 @@ PARTS: dict[str, tuple[Callable[[int], None], int]] = {
     "choosing": (choosing, 40),
     "aggregators": (aggregators, 40),
     "bias": (bias, 1),
+    "unseen": (unseen, 1),
+    "exactly": (exactly, 1),
     "anew": (anew, 1),
     "fresh": (fresh, 1),
     "intervals": (intervals, 1),

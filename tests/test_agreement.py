@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from optotype.statistics import agreement
 from optotype.statistics.agreement import Agreement, Level, Opinions, agree, alpha, jaccard, masi, pairs, splits
 
 FOUR = (
@@ -66,49 +65,37 @@ SMALL = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["a", "c", "b"], ["c
 """Six units that no two people agree about by chance alone."""
 
 
-def test_the_interval_is_a_t_interval_of_the_logarithm_by_the_jackknife() -> None:
-    found = alpha(SMALL)
-    assert found.alpha is not None
-    left = [alpha(SMALL[:number] + SMALL[number + 1 :]).alpha or 0 for number in range(6)]
-    error = math.sqrt(5 / 6 * sum((one - sum(left) / 6) ** 2 for one in left))
-    reach = 2.570582 * error / (1 - found.alpha)  # of five degrees of freedom
-    assert found.low == pytest.approx(max(1 - (1 - found.alpha) * math.exp(reach), -1))
-    assert found.high == pytest.approx(1 - (1 - found.alpha) * math.exp(-reach))
+def test_the_interval_is_a_t_interval_on_fishers_scale_by_how_far_each_thing_moves_the_coefficient() -> None:
+    found = alpha(SMALL).fleiss
+    # a quarter of a thing that all call b, the second most frequent, and of one that one person does
+    things = [*((thing, 4) for thing in SMALL), (["b", "b", "b"], 1), (["b", "a", "a"], 1)]
+    many = [thing for thing, quarters in things for _ in range(1000 * quarters)]
+    centre = alpha(many).fleiss.value or 0.0
+    slopes = [4000 * ((alpha([*many, thing]).fleiss.value or 0.0) - centre) for thing, _ in things]
+    mean = sum(quarters / 4 * slope for (_, quarters), slope in zip(things, slopes, strict=True)) / 6.5
+    squares = sum(quarters / 4 * (slope - mean) ** 2 for (_, quarters), slope in zip(things, slopes, strict=True))
+    answers = 6.5 * 3
+    middle = 1 - (1 - centre) * (answers - 1) / answers  # each answer is a neighbour of itself in Fleiss' kappa
+    error = math.sqrt(squares * 6.5 / 5.5) * (answers - 1) / answers
+    floor = -1 / 2  # three people cannot differ more than always
+    reach = 2.570582 * error * (1 - floor) / ((middle - floor) * (1 - middle))  # of five degrees of freedom
+    for end, sign in ((found.low, -1), (found.high, 1)):
+        odds = (middle - floor) / (1 - middle) * math.exp(sign * reach)
+        assert end == pytest.approx((odds + floor) / (1 + odds), rel=1e-3)
 
 
-def test_the_interval_of_fleiss_is_that_of_the_value_without_its_bias() -> None:
-    found = alpha(SMALL * 2).fleiss
+def test_the_interval_of_gwets_coefficient_is_one_of_the_logarithm_of_the_disagreement() -> None:
+    found = alpha(SMALL).gwet
     assert found.value is not None
     assert found.low is not None
     assert found.high is not None
-    said = SMALL * 2
-    left = [alpha(said[:number] + said[number + 1 :]).fleiss.value or 0 for number in range(12)]
-    bias = 11 * (sum(left) / 12 - found.value)
-    assert bias < 0  # in small samples it is too low
-    middle = math.sqrt((1 - found.low) * (1 - found.high))
-    assert middle == pytest.approx((1 - found.value) * math.exp(bias / (1 - found.value)))
+    assert math.sqrt((1 - found.low) * (1 - found.high)) == pytest.approx(1 - found.value)
 
 
-def test_groups_of_clusters_tell_nearly_what_each_of_them_tells(monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = random.Random(3)
-    said = [[chance.choice("aab") if chance.random() < 0.4 else "b" for _ in range(3)] for _ in range(1200)]
-    opinions = rows_of(said, {f"{number}": number // 2 for number in range(1200)})
-    groups = agree(opinions)
-    monkeypatch.setattr(agreement, "GROUPS", 10_000)
-    each = agree(opinions)
-    assert groups.alpha == each.alpha
-    widths = [(found.high or 0) - (found.low or 0) for found in (groups, each)]
-    assert groups.low != each.low
-    assert widths[0] == pytest.approx(widths[1], rel=0.1)
-
-
-def test_it_does_not_matter_how_many_clusters_are_worked_with_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    opinions = rows_of(SMALL * 3), rows_of(SMALL * 3, {f"{number}": number // 2 for number in range(18)})
-    whole = [agree(one) for one in opinions]
-    monkeypatch.setattr(agreement, "_TOGETHER", 1)
-    for one, found in zip(opinions, whole, strict=True):
-        assert agree(one).low == pytest.approx(found.low)
-        assert agree(one).gwet.high == pytest.approx(found.gwet.high)
+def test_the_intervals_of_alpha_and_fleiss_are_the_same_where_all_things_have_as_many_answers() -> None:
+    found = alpha(SMALL * 2)
+    assert found.alpha != found.fleiss.value
+    assert (found.low, found.high) == pytest.approx((found.fleiss.low, found.fleiss.high))
 
 
 def test_where_nobody_shares_a_unit_nothing_is_counted() -> None:
@@ -130,8 +117,8 @@ def test_values_alone_come_without_intervals() -> None:
 def test_where_nobody_disagrees_the_interval_narrows_with_more_things() -> None:
     few, many = (alpha([["a", "a"], ["b", "b"]] * times) for times in (3, 100))
     assert (few.alpha, few.high, many.high) == (1.0, 1.0, 1.0)
-    # Wilson's share of 6 units differs, where one of 7 that does takes 0.2653 off
-    assert few.low == pytest.approx(1 - 0.2653 * 7 * 2.5706**2 / (6 + 2.5706**2), abs=1e-3)
+    # a quarter of a unit that differs takes 0.0711 off, and Wilson's share of 7 units may
+    assert few.low == pytest.approx(1 - 0.07111 / 0.25 * 7 * 2.5706**2 / (6 + 2.5706**2), abs=1e-3)
     assert many.low is not None
     assert few.low is not None
     assert few.low < many.low < 1

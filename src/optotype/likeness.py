@@ -49,13 +49,14 @@ def look(image: Image) -> Look:
     import imagehash
     from PIL.Image import Resampling
 
-    shapes = imagehash.phash(image, _SIDE)
-    averages = imagehash.average_hash(image, _SIDE)  # pyright: ignore[reportUnknownMemberType]
+    grey = image.convert("L")
+    shapes = imagehash.phash(grey, _SIDE)
+    averages = imagehash.average_hash(grey, _SIDE)  # pyright: ignore[reportUnknownMemberType]
     return Look(
         shapes=int(str(shapes), 16),
         averages=int(str(averages), 16),
         colours=image.resize((_SIDE, _SIDE), Resampling.BOX).tobytes(),
-        ink=image.convert("L").resize((_INK, _INK), Resampling.BOX).tobytes(),
+        ink=grey.resize((_INK, _INK), Resampling.BOX).tobytes(),
         proportions=image.width / image.height,
     )
 

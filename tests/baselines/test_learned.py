@@ -15,7 +15,20 @@ from optotype.baselines.majority import Majority
 from optotype.baselines.options_only import OptionsOnly
 from optotype.baselines.question_only import QuestionOnly
 from optotype.baselines.random import Random
-from optotype.records import Choice, Form, Gold, Item, Number, Option, Origin, Picture, ShortText, Value, YesNo
+from optotype.records import (
+    CAPTIONING,
+    Choice,
+    Form,
+    Gold,
+    Item,
+    Number,
+    Option,
+    Origin,
+    Picture,
+    ShortText,
+    Value,
+    YesNo,
+)
 from tests.samples import fill, png
 
 COLOURS: tuple[str, ...] = ("red", "green", "blue")
@@ -122,6 +135,37 @@ def test_captions_are_known_to_those_who_may_read_them(bench: Workbench) -> None
         baseline.fit(pairs, apart=True)
     assert share_right(reading, pairs) == 1.0
     assert share_right(asking, pairs) < 0.6
+
+
+def test_captions_are_looked_up_for_many_items_at_once(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs, pictures = _pictured(bench)
+    with bench.store.event("test") as writer:
+        writer.write(add=pictures)
+    baseline = CaptionOnly()
+    baseline.enter(bench)
+    baseline.fit(pairs, apart=True)
+    baseline.glance([item for item, _ in pairs])
+    monkeypatch.setattr(bench.store, "get_all", None)  # whoever asks again falls over
+    assert share_right(baseline, pairs) == 1.0
+
+
+def test_a_caption_that_is_asked_for_is_not_known_whoever_else_shows_its_picture(bench: Workbench) -> None:
+    pairs, pictures = _pictured(bench)
+    with bench.store.event("test") as writer:
+        writer.write(add=pictures)
+    baseline = CaptionOnly()
+    baseline.enter(bench)
+    item = pairs[0][0]
+    asked = item.model_copy(update={"id": "asked", "tags": {"kind": (CAPTIONING,)}})
+    baseline.glance([item])
+    known = baseline.knows(item)
+    baseline.glance([asked])
+    hidden = baseline.knows(asked)
+    assert set(hidden) < set(known)
+    baseline.glance([item, asked])
+    assert baseline.knows(asked) == hidden
+    baseline.glance([item])
+    assert baseline.knows(item) == known
 
 
 def test_the_colour_of_a_picture_gives_the_answer_away(bench: Workbench) -> None:

@@ -46,6 +46,9 @@ class Baseline(ABC):
             apart: the same items will be asked about, so that each is answered by what those of other folds taught.
         """
 
+    def glance(self, items: Sequence[Item]) -> None:  # noqa: B027 - most look nothing up
+        """Is told which items come next; who looks anything up looks it up for all of them."""
+
     @abstractmethod
     def answer(self, item: Item, chance: random.Random) -> str:
         """The reply to an item; all chance there is comes from `chance`."""

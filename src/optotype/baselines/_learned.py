@@ -73,9 +73,6 @@ class Learned(Baseline):
         """What it knows of an option, as numbers."""
         return words(option.text or "", _OPTION_WORDS)
 
-    def glance(self, items: Sequence[Item]) -> None:
-        """Is told which items come next; who looks anything up looks it up for all of them."""
-
     @cached_property
     def benches(self) -> list[Bench]:
         """The bench that it was told of, if it was."""

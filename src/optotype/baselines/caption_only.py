@@ -20,11 +20,23 @@ class CaptionOnly(Learned):
         """By picture, those of the items that come next."""
         return {}
 
+    @cached_property
+    def _glanced(self) -> set[str]:
+        """Items whose captions are there, all of which may be known to each of them."""
+        return set()
+
     def glance(self, items: Sequence[Item]) -> None:
-        """Looks up captions; where a caption is what is asked for, it is not known."""
+        """Looks up captions; where a caption is what is asked for, it is not known, nor to others that come with it."""
+        if self._glanced.issuperset(item.id for item in items):
+            return
         self._captions.clear()
-        asked = [item for item in items if item.about is None and CAPTIONING not in item.tags.get("kind", ())]
-        ids = [id for item in asked for id in (*item.pictures, *option_pictures(item))]
+        self._glanced.clear()
+        shown = {item.id: (*item.pictures, *option_pictures(item)) for item in items}
+        asked_for = {item.id for item in items if item.about is not None or CAPTIONING in item.tags.get("kind", ())}
+        if not asked_for:
+            self._glanced.update(shown)
+        hidden = {id for item in asked_for for id in shown[item]}
+        ids = [id for pictures in shown.values() for id in pictures if id not in hidden]
         if self.benches and ids:
             found = self.benches[0].store.get_all(Picture, ids)
             self._captions.update((id, picture.caption) for id, picture in found.items())

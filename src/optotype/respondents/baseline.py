@@ -73,6 +73,7 @@ class Baseline(Batch):
 
     def replies(self, questions: Sequence[Question]) -> list[Reply | Failure]:
         """One guess per question; the same item and seed give the same guess."""
+        self.baseline.glance([question.seen for question in questions])
         return [Reply(self._answer(question)) for question in questions]
 
     def _answer(self, question: Question) -> str:

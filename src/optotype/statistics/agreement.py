@@ -8,13 +8,14 @@ Four coefficients, all of the shape 1 - observed disagreement / expected disagre
 - Cohen's kappa (1960) for two people, weighted (1968) where values differ by degrees.
 
 What "differ" means is the level: names are the same or not, numbers are some way apart, sets overlap. Intervals come
-from leaving out one cluster of things at a time. `docs/agreement.md` says which coefficient answers which question.
+from how far each cluster of things moves a coefficient. `docs/agreement.md` says which coefficient answers which
+question.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, cast
@@ -22,9 +23,6 @@ from typing import Literal, cast
 import numpy as np
 
 from optotype.statistics import Codes, Floats, _student, codes
-
-GROUPS = 500
-"""Clusters up to which each is left out for itself; where there are more, groups of them are."""
 
 MOST_SETS = 1000
 """Different sets up to which all of them are held against each other; of more, as many are drawn by chance to see how
@@ -38,11 +36,10 @@ SETS: tuple[Level, ...] = ("masi", "jaccard")
 _NOTHING = 1e-12  # a disagreement below this is rounding
 _FURTHEST = 50.0  # a logarithm beyond which an interval is as wide as can be
 _FEW_NAMES = 32  # names up to which a table of all pairs of them is made for any two people
-_FEW_UNITS = 2  # fewer tell too little about a value that is rare; see docs/simulating.md
-_FLEISS = 1  # its place among the coefficients; it counts each answer as a neighbour of itself, and so is too low
+_QUARTER = 0.25  # of a thing: what a sample is given of that which it may lack; see docs/simulating.md
+_EDGE = 1e-9  # how near to its ends a coefficient may come before its scale is as good as endless
 _WIDE = 4  # a table may have so many times as many cells as there are rows
 _BITS = 62  # of a whole number
-_TOGETHER = 1 << 20  # numbers that are worked with at a time
 
 
 @dataclass(frozen=True)
@@ -152,7 +149,7 @@ class Opinions:
             self.unit[rows], self.person[rows], self.value[rows], self.units, self.people, self.names, self.cluster
         )
 
-    def and_unit(self, said: Codes) -> Opinions:
+    def and_unit(self, said: Sequence[int]) -> Opinions:
         """The same, and one thing more, about which so many people as there are values said these."""
         number = int(self.unit.max(initial=-1)) + 1
         return Opinions(
@@ -215,10 +212,13 @@ def agree(
     kinds = _Kinds.of(opinions, level, seed)
     if kinds is None:
         return Agreement(None, None, None, 0, 0, None)
-    found = _coefficients(kinds, confidence, categories, intervals=intervals)
-    if intervals and kinds.clusters > 1:
-        # Gwet's coefficient hardly depends on how rare a value is
-        found = [*_beyond(found[:2], kinds, opinions, level, confidence, seed), found[2]]
+    distinct = max(categories or 0, len(kinds.values))
+    with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
+        whole = kinds.ratios(kinds.often, distinct)
+        if intervals and kinds.clusters > 1:
+            found = _with_intervals(whole, kinds, opinions, distinct, confidence, seed)
+        else:
+            found = [Coefficient(1 - ratio.value) if math.isfinite(ratio.value) else UNDEFINED for ratio in whole]
     said = int(kinds.often @ kinds.sizes)
     same = float(kinds.often @ kinds.same / (kinds.often @ kinds.pairs))
     return Agreement(
@@ -234,25 +234,46 @@ def agree(
     )
 
 
-def _coefficients(
-    kinds: _Kinds, confidence: float, categories: int | None, *, intervals: bool = True
+def _with_intervals(
+    whole: Sequence[_Ratio], kinds: _Kinds, opinions: Opinions, distinct: int, confidence: float, seed: int
 ) -> list[Coefficient]:
-    """Krippendorff's, Fleiss' and Gwet's, with their intervals if these are wished for."""
-    distinct = max(categories or 0, len(kinds.values))
+    """Krippendorff's, Fleiss' and Gwet's coefficients with their intervals.
 
-    def figures(weights: Floats) -> Floats:  # (samples, kinds) to (coefficients, samples)
-        return np.stack([kinds.alpha(weights), *kinds.kappas(weights, distinct)])
+    The first two hang on values that may be rare, so theirs are intervals of a sample with two quarters of a thing
+    more. Gwet's hardly does.
+    """
+    quantile = _student.quantile(0.5 + confidence / 2, kinds.clusters - 1)
+    gwet = _interval(1 - whole[2].value, _moved(whole[2], kinds, np.ones(kinds.clusters)), quantile)
+    more = _Kinds.of(_with_two_more(opinions, kinds), kinds.level, seed) if len(kinds.values) > 1 else None
+    if more is None:
+        return [UNDEFINED, UNDEFINED, gwet]
+    weights, clusters = np.ones(len(more.units)), np.ones(more.clusters)
+    weights[-2:] = clusters[-2:] = _QUARTER
+    often = _summed(more.kind, weights, len(more.sizes))
+    answers = float(often @ more.sizes)
+    # Fleiss' counts each answer as a neighbour of itself, and so is too low by one in all answers
+    factors = 1.0, 1 - 1 / answers
+    floor = -1 / (answers / float(often.sum()) - 1)
+    least = math.inf if kinds.differed else (len(kinds.units) + 1) * quantile**2 / (kinds.clusters + quantile**2)
+    found = [
+        _interval(1 - ratio.value, _moved(other, more, clusters, factor), quantile, floor, least / _QUARTER)
+        for ratio, other, factor in zip(whole, more.ratios(often, distinct), factors, strict=False)
+    ]
+    return [*found, gwet]
 
-    with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
-        whole = figures(kinds.often[None])[:, 0].tolist()
-        if not intervals:
-            return [Coefficient(value) if math.isfinite(value) else UNDEFINED for value in whole]
-        left, often = zip(*((figures(weights), times) for weights, times in kinds.without()), strict=True)
-        columns, times = np.concatenate(left, axis=1), np.concatenate(often)
-        return [
-            _interval(value, _Without(column, times), kinds.clusters, confidence, biased=place == _FLEISS)
-            for place, (value, column) in enumerate(zip(whole, columns, strict=True))
-        ]
+
+def _moved(ratio: _Ratio, kinds: _Kinds, weights: Floats, factor: float = 1.0) -> _Moved:
+    """A coefficient, and how far clusters move it; its disagreement is taken times the factor."""
+    slopes = -factor * ratio.slopes[kinds.kind] if math.isfinite(ratio.value) else np.full(len(kinds.kind), math.nan)
+    return _Moved(1 - factor * ratio.value, _summed(kinds.cluster, slopes, len(weights)), weights)
+
+
+def _with_two_more(opinions: Opinions, kinds: _Kinds) -> Opinions:
+    """The same, and two things more: all say the second most frequent value of one, and one person of the other."""
+    spoken = np.bincount(opinions.unit)[opinions.unit] > 1
+    first, second = np.flatnonzero(np.bincount(opinions.value[spoken]))[kinds.ranked[:2]].tolist()
+    size = int(np.argmax(np.bincount(kinds.sizes.astype(np.int64), weights=kinds.often)))
+    return opinions.and_unit([second] * size).and_unit([second] + [first] * (size - 1))
 
 
 def pairs(
@@ -311,23 +332,33 @@ def cohen(
 
 
 def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float) -> Coefficient:
-    count = len(apart)
-    cell = one * count + other
-    often = np.bincount(cell, minlength=count * count).astype(np.float64)
-    cells = np.flatnonzero(often)
-    often, left, right = often[cells], cells // count, cells % count
-    ones, others = np.eye(count)[left], np.eye(count)[right]  # (cells, values)
-    differ = apart[left, right]
+    count, clusters = len(apart), int(cluster.max()) + 1
+    often = np.bincount(one * count + other, minlength=count * count).reshape(count, count).astype(np.float64)
 
-    def kappa(weights: Floats) -> Floats:  # (samples, cells) to (samples)
-        expected = ((weights @ ones @ apart) * (weights @ others)).sum(axis=1)
-        return 1 - (weights @ differ) * weights.sum(axis=1) / np.where(expected > 0, expected, np.nan)
+    def kappa(table: Floats) -> float:
+        expected = float(table.sum(axis=1) @ apart @ table.sum(axis=0))
+        return 1 - float((table * apart).sum()) * float(table.sum()) / (expected if expected > 0 else math.nan)
 
     with np.errstate(all="ignore"):
-        whole = float(kappa(often[None])[0])
-        found = [(kappa(weights), times) for weights, times in _without(np.searchsorted(cells, cell), cluster, often)]
-        left = _Without(*(np.concatenate(column) for column in zip(*found, strict=True)))
-        return _interval(whole, left, int(cluster.max()) + 1, confidence)
+        value = kappa(often)
+        if clusters < 2 or count < 2:
+            return Coefficient(value) if math.isfinite(value) else UNDEFINED
+        alike = not (often * apart).any()
+        first, second = np.argsort(-(often.sum(axis=0) + often.sum(axis=1)), kind="stable")[:2].tolist()
+        more = [(second, second, _QUARTER), (second, first, _QUARTER / 2), (first, second, _QUARTER / 2)]
+        for left, right, weight in more:
+            often[left, right] += weight
+        ones, others = often.sum(axis=1), often.sum(axis=0)
+        expected = float(ones @ apart @ others)
+        differ, centre = float((often * apart).sum()), kappa(often)
+        slopes = (1 - centre) * ((apart @ others)[:, None] + (ones @ apart)[None, :]) / expected
+        slopes -= (apart * float(often.sum()) + differ) / expected  # (values, values)
+        weights = np.append(np.ones(clusters), [weight for _, _, weight in more])
+        own = [slopes[left, right] for left, right, _ in more]
+        moved = _Moved(centre, np.append(_summed(cluster, slopes[one, other], clusters), own), weights)
+        quantile = _student.quantile(0.5 + confidence / 2, clusters - 1)
+        most = (len(one) + 1) * quantile**2 / (clusters + quantile**2) / _QUARTER if alike else math.inf
+        return _interval(value, moved, quantile, -1.0, most)
 
 
 def splits(opinions: Opinions, *, level: Level = "nominal", most: int = 20, seed: int = 0) -> list[Split]:
@@ -419,7 +450,7 @@ def _within(unit: Codes) -> tuple[Codes, Codes]:
     return np.concatenate(first), np.concatenate(second)
 
 
-# --- leaving out
+# --- by kinds
 
 
 @dataclass
@@ -504,7 +535,7 @@ class _Kinds:
         if self.level in ("ordinal", "interval"):
             x = _placed(self.values, self.level)
             self.widest = float(np.square(x.max() - x.min()))
-            self.fixed = self._squares(x[None])[0]
+            self.fixed = self._squares(x)
             return
         if self.level == "ratio":
             self.sets = _ratios(self.values[:, None], self.values[None])
@@ -544,68 +575,93 @@ class _Kinds:
         """What belongs to the cells, added up by kind."""
         return _summed(self.cells, of_cells, len(self.sizes))
 
-    def by_kind(self, of_cells: Floats) -> Floats:
-        """What belongs to the cells, added up by kind: (samples, cells) to (samples, kinds)."""
-        return np.add.reduceat(of_cells, _begins(self.cells), axis=1)
-
     def given(self, weights: Floats) -> Floats:
-        """How often each value is given, if kinds weigh so much: (samples, kinds) to (samples, values)."""
-        return self._by_value(weights[:, self.cells] * self.times)
+        """How often each value is given, if kinds weigh so much."""
+        return _summed(self.values_of_cells, weights[self.cells] * self.times, len(self.values))
 
-    def _by_value(self, of_cells: Floats) -> Floats:
-        order, begins = self._value_order
-        return np.add.reduceat(of_cells[:, order], begins, axis=1)
+    def shares(self, weights: Floats) -> Floats:
+        """The same, where each kind has the same say however many spoke."""
+        return _summed(self.values_of_cells, weights[self.cells] * self._parts, len(self.values))
 
     @cached_property
-    def _value_order(self) -> tuple[Codes, Codes]:
-        """The cells in the order of their values, and where each value begins among them."""
-        order = np.argsort(self.values_of_cells, kind="stable")
-        return order, _begins(self.values_of_cells[order])
+    def _parts(self) -> Floats:
+        """Of what was said about a kind, the share of each value: by cell."""
+        return self.times / self.sizes[self.cells]
 
     def _squares(self, x: Floats) -> Floats:
-        """By kind, the squared differences of all ordered pairs, for values that lie elsewhere in each sample."""
-        placed = (x - x.mean(axis=1, keepdims=True))[:, self.values_of_cells]
-        return 2 * (self.sizes * self.by_kind(self.times * placed**2) - self.by_kind(self.times * placed) ** 2)
+        """By kind, the squared differences of all ordered pairs, for values that lie there."""
+        placed = (x - x.mean())[self.values_of_cells]
+        return 2 * (self.sizes * self.summed(self.times * placed**2) - self.summed(self.times * placed) ** 2)
 
-    def alpha(self, weights: Floats) -> Floats:
-        """Krippendorff's coefficient: (samples, kinds) to (samples); not a number where it is not defined."""
+    def ratios(self, weights: Floats, categories: int) -> tuple[_Ratio, _Ratio, _Ratio]:
+        """What Krippendorff's, Fleiss' and Gwet's coefficients take off from one, if kinds weigh so much."""
+        return self._alpha(weights), *self._kappas(weights, categories)
+
+    def _alpha(self, weights: Floats) -> _Ratio:
         given = self.given(weights)
-        total = given.sum(axis=1)
-        observed = self.fixed
+        total = float(given.sum())
+        observed, by_value = self.fixed / (self.sizes - 1), np.zeros(len(given))
         if self.level == "ordinal":  # how far values are apart depends on how many lie between them
             order = np.argsort(self.values)
             ranks = np.empty_like(given)
-            ranks[:, order] = np.cumsum(given[:, order], axis=1) - given[:, order] / 2
-            observed, expected = self._squares(ranks), _all_squares(given, ranks)
+            ranks[order] = np.cumsum(given[order]) - given[order] / 2
+            observed = self._squares(ranks) / (self.sizes - 1)
+            by_value = _through_ranks(self._rank_slopes(weights, ranks), order)
+            expected, slopes = _all_squares(given, ranks), _square_slopes(given, ranks)
+            middle = float(given @ ranks) / total
+            slopes = slopes + _through_ranks(4 * total * given * (ranks - middle), order)
         elif self.level == "nominal":
-            expected = total**2 - (given**2).sum(axis=1)
+            expected, slopes = total**2 - float(given @ given), 2 * (total - given)
         elif self.level == "interval":
-            expected = _all_squares(given, self.values)
+            expected, slopes = _all_squares(given, self.values), _square_slopes(given, self.values)
         else:
-            expected = self._between(given)
-        apart = (weights * (observed / (self.sizes - 1))).sum(axis=1)
-        return 1 - (total - 1) * apart / np.where(expected > 0, expected, np.nan)
+            expected, slopes = self._between(given)
+        apart = float(weights @ observed)
+        above = self.sizes * apart + (total - 1) * (observed + self._told(by_value))
+        return _Ratio((total - 1) * apart, expected, above, self._told(slopes))
 
-    def kappas(self, weights: Floats, categories: int) -> tuple[Floats, Floats]:
-        """Fleiss' and Gwet's coefficients, as `alpha` gives them."""
+    def _rank_slopes(self, weights: Floats, ranks: Floats) -> Floats:
+        """By value, how fast what is observed rises if the rank of the value does."""
+        placed = (ranks - ranks.mean())[self.values_of_cells]
+        sums = self.summed(self.times * placed)[self.cells]
+        sizes, weigh = self.sizes[self.cells], weights[self.cells]
+        rise = 4 * weigh / (sizes - 1) * self.times * (sizes * placed - sums)
+        return _summed(self.values_of_cells, rise, len(self.values))
+
+    def _told(self, by_value: Floats) -> Floats:
+        """What belongs to values, as often as each was said of a kind."""
+        return self.summed(self.times * by_value[self.values_of_cells])
+
+    def _kappas(self, weights: Floats, categories: int) -> tuple[_Ratio, _Ratio]:
         if not self.widest > 0:
-            return np.full(len(weights), np.nan), np.full(len(weights), np.nan)
-        total = weights.sum(axis=1)
-        observed = weights @ (self.fixed / self.pairs) / total / self.widest
-        share = self._by_value(weights[:, self.cells] * (self.times / self.sizes[self.cells])) / total[:, None]
+            return _NO_RATIO, _NO_RATIO
+        total = float(weights.sum())
+        differ = self.fixed / self.pairs / self.widest
+        observed = float(weights @ differ) / total
+        share = self.shares(weights) / total
         if self.level == "nominal":
-            expected = 1 - (share**2).sum(axis=1)
+            expected, slopes = 1 - float(share @ share), -2 * share
             weight = float(categories)  # of the diagonal, which is all that counts
         else:
             if self.sets is not None:
-                expected = self._between(share) / self.widest
+                expected, slopes = self._between(share)
             else:
-                expected = _all_squares(share, _placed(self.values, self.level)) / self.widest
+                x = _placed(self.values, self.level)
+                expected, slopes = _all_squares(share, x), _square_slopes(share, x)
+            expected, slopes = expected / self.widest, slopes / self.widest
             weight = self._weight
-        spread = (share * (1 - share)).sum(axis=1)
-        by_chance = weight / (categories * (categories - 1)) * spread if categories > 1 else np.full_like(total, np.nan)
-        fleiss = 1 - observed / np.where(expected > 0, expected, np.nan)
-        return fleiss, 1 - observed / np.where(by_chance < 1, 1 - by_chance, np.nan)
+        above = (differ - observed) / total
+
+        def per_kind(by_value: Floats) -> Floats:  # what is said of a kind, beside what is said of all
+            said = self.summed(self._parts * by_value[self.values_of_cells])
+            return (said - float(share @ by_value)) / total
+
+        factor = weight / (categories * (categories - 1)) if categories > 1 else math.nan
+        by_chance = 1 - factor * float(share @ (1 - share))
+        return (
+            _Ratio(observed, expected, above, per_kind(slopes)),
+            _Ratio(observed, by_chance, above, per_kind(-factor * (1 - 2 * share))),
+        )
 
     @cached_property
     def _weight(self) -> float:
@@ -614,64 +670,33 @@ class _Kinds:
         if self.sets is not None:
             apart = float(self.sets.sum()) * (count / len(self.sets)) ** 2
         else:
-            apart = float(_all_squares(np.ones((1, count)), _placed(self.values, self.level))[0])
+            apart = _all_squares(np.ones(count), _placed(self.values, self.level))
         return count**2 - apart / self.widest
 
-    def _between(self, given: Floats) -> Floats:
-        """How far all ordered pairs of values are apart, added up: (samples, values) to (samples)."""
+    def _between(self, given: Floats) -> tuple[float, Floats]:
+        """How far all ordered pairs of values are apart, added up, and how fast that rises with each value."""
         if self.sets is None:
-            return np.full(len(given), np.nan)
+            return math.nan, np.full(len(given), math.nan)
         if self.chosen is None:
-            return ((given @ self.sets) * given).sum(axis=1)
-        some = given[:, self.chosen]
-        return ((some @ self.sets) * some).sum(axis=1) * (given.sum(axis=1) / some.sum(axis=1)) ** 2
+            slopes = 2 * (self.sets @ given)
+            return float(slopes @ given) / 2, slopes
+        some = given[self.chosen]
+        ratio = float(given.sum() / some.sum())
+        inner = 2 * (self.sets @ some)
+        whole = float(inner @ some) / 2 * ratio**2
+        slopes = np.full(len(given), 2 * whole / float(given.sum()))
+        slopes[self.chosen] += inner * ratio**2 - 2 * whole / float(some.sum())
+        return whole, slopes
+
+    @property
+    def differed(self) -> bool:
+        """Is there a unit about which not all say the same?"""
+        return len(self.cells) > len(self.sizes)
 
     @cached_property
     def ranked(self) -> Codes:
         """The values, the most frequent first."""
-        return np.argsort(-self.given(self.often[None])[0], kind="stable").astype(np.int64)
-
-    @property
-    def agreed(self) -> int:
-        """Units about which two people at least say the same, and not what is said most."""
-        those = np.unique(self.cells[(self.times > 1) & (self.values_of_cells != self.ranked[0])])
-        return int(self.often[those].sum())
-
-    @property
-    def differed(self) -> int:
-        """Units about which not all say the same."""
-        return int(self.often[np.bincount(self.cells) > 1].sum())
-
-    def without(self) -> Iterator[tuple[Floats, Floats]]:
-        """How many units of each kind are left when a cluster is left out, and for how many clusters that holds."""
-        return _without(self.kind, self.cluster, self.often, len(self.cells))
-
-
-def _without(kind: Codes, cluster: Codes, often: Floats, width: int = 0) -> Iterator[tuple[Floats, Floats]]:
-    """How many units of each kind are left when a cluster is left out, and for how many clusters that holds.
-
-    Some clusters at a time: as many as fit into memory, where so many numbers as `width` says come of each. What is
-    left without a cluster of one unit depends on its kind alone. Where there are too many clusters to leave out one by
-    one, they are put into groups by chance, and whole groups are left out.
-    """
-    count, kinds = int(cluster.max()) + 1, len(often)
-    alone = count == len(kind) and kinds <= GROUPS
-    if alone:
-        rows, group, times = kinds, kind, often
-    else:
-        size = -(-count // GROUPS)
-        rows = count // size
-        group = np.random.default_rng(0).permutation(count)[cluster] % rows if size > 1 else cluster
-        times = np.ones(rows)
-    some = max(1, _TOGETHER // max(kinds, width))
-    for begin in range(0, rows, some):
-        end = min(begin + some, rows)
-        if alone:
-            yield often - np.eye(end - begin, kinds, begin), times[begin:end]
-            continue
-        those = (group >= begin) & (group < end)
-        gone = np.bincount((group[those] - begin) * kinds + kind[those], minlength=(end - begin) * kinds)
-        yield often - gone.reshape(end - begin, kinds), times[begin:end]
+        return np.argsort(-self.given(self.often), kind="stable").astype(np.int64)
 
 
 def _summed(place: Codes, weights: Floats, count: int) -> Floats:
@@ -766,86 +791,103 @@ def _numbers(names: Sequence[Hashable], level: Level) -> Floats:
     return x - x.mean() if level == "interval" else x
 
 
-def _all_squares(given: Floats, x: Floats) -> Floats:
-    """The squared differences of all ordered pairs of values, as often as given: (samples, values) to (samples)."""
-    total = given.sum(axis=1)
-    middle = (given * x).sum(axis=1) / total
-    return 2 * total * (given * (x - middle[:, None]) ** 2).sum(axis=1)
+def _all_squares(given: Floats, x: Floats) -> float:
+    """The squared differences of all ordered pairs of values, as often as given."""
+    total = float(given.sum())
+    middle = float(given @ x) / total
+    return 2 * total * float(given @ (x - middle) ** 2)
+
+
+def _square_slopes(given: Floats, x: Floats) -> Floats:
+    """How fast these rise if a value is given more often, and stays where it is."""
+    total = float(given.sum())
+    middle = float(given @ x) / total
+    return 2 * (total * (x - middle) ** 2 + float(given @ (x - middle) ** 2))
+
+
+def _through_ranks(by_rank: Floats, order: Codes) -> Floats:
+    """What rises with ranks, by value that is given more often: it lifts its own by a half, and all above it."""
+    lifted = np.empty_like(by_rank)
+    ranked = by_rank[order]
+    lifted[order] = np.cumsum(ranked[::-1])[::-1] - ranked / 2
+    return lifted
 
 
 @dataclass(frozen=True)
-class _Without:
-    """A coefficient without each of the clusters."""
+class _Ratio:
+    """Disagreement that is observed, by that which is expected."""
 
-    values: Floats
-    often: Floats
-    """For how many clusters each value holds."""
+    observed: float
+    expected: float
+    above: Floats
+    """By kind, how fast what is observed rises with its weight."""
+    below: Floats
+    """The same of what is expected."""
 
-    def errors(self, value: float) -> tuple[float, float] | None:
-        """The variance of a coefficient and its bias, by the jackknife; None where too few clusters tell."""
-        known = np.isfinite(self.values)
-        values, often = self.values[known], self.often[known]
-        count = float(often.sum())
-        if count < 2:
-            return None
-        mean = float(often @ values) / count
-        return (count - 1) / count * float(often @ (values - mean) ** 2), (count - 1) * (mean - value)
+    @property
+    def value(self) -> float:
+        return self.observed / self.expected if self.expected > 0 else math.nan
+
+    @property
+    def slopes(self) -> Floats:
+        """How fast the ratio rises with the weight of each kind."""
+        return (self.above - self.value * self.below) / self.expected
 
 
-def _interval(value: float, left: _Without, clusters: int, confidence: float, *, biased: bool = False) -> Coefficient:
-    """An interval from what is found without each cluster: a t interval for the logarithm of the disagreement.
+_NO_RATIO = _Ratio(math.nan, math.nan, np.zeros(0), np.zeros(0))
 
-    Disagreement is skewed where it is small, and its logarithm is not. Where nobody disagrees at all, leaving out says
-    nothing about how far that may be chance; then it is Wilson's interval, for clusters. Where a coefficient is
-    `biased` in small samples, the interval is that of the value without its bias.
+
+@dataclass(frozen=True)
+class _Moved:
+    """A coefficient, and how far each cluster moves it: the infinitesimal jackknife (Jaeckel, 1972)."""
+
+    centre: float
+    slopes: Floats
+    """By cluster, how fast the coefficient rises if the cluster weighs more."""
+    weights: Floats
+    """How much each cluster weighs."""
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        total = float(self.weights.sum())
+        off = self.slopes - float(self.weights @ self.slopes) / total
+        return math.sqrt(float(self.weights @ off**2) * total / (total - 1))
+
+
+def _interval(
+    value: float, moved: _Moved, quantile: float, floor: float | None = None, most: float = math.inf
+) -> Coefficient:
+    """A t interval on a scale on which a coefficient errs by as much wherever it lies.
+
+    Krippendorff's, Fleiss' and Cohen's are correlations within things, which do not fall below a floor: theirs is
+    Fisher's scale for such (1925), the logarithm of how far the coefficient lies above its floor, by how far below one.
+    Gwet's has no floor to speak of; its scale is the logarithm of the disagreement. Where nothing disagrees in `moved`,
+    it is Wilson's interval, for clusters.
+
+    Args:
+        value: the coefficient.
+        moved: the one that the interval is about, which may have parts of things more.
+        quantile: Student's, for as many clusters as there are.
+        floor: the least that the coefficient can be.
+        most: how many times as large as in `moved` the disagreement may be at the most.
     """
-    errors = left.errors(value) if math.isfinite(value) and clusters > 1 else None
-    if errors is None:
-        return Coefficient(value) if math.isfinite(value) else UNDEFINED
-    variance, bias = errors
-    quantile = _student.quantile(0.5 + confidence / 2, clusters - 1)
-    apart = 1 - value
-    if apart < _NOTHING:
-        return Coefficient(value, clusters / (clusters + quantile**2), 1.0)
-    reach = min(quantile * math.sqrt(variance) / apart, _FURTHEST)
-    shift = bias / apart if biased else 0.0
-    low, high = (1 - apart * math.exp(min(shift + far, _FURTHEST)) for far in (reach, -reach))
+    if not math.isfinite(value):
+        return UNDEFINED
+    apart, error = 1 - moved.centre, moved.error
+    if not math.isfinite(apart) or not math.isfinite(error):
+        return Coefficient(value)
+    if floor is None:
+        if apart < _NOTHING:
+            clusters = len(moved.weights)
+            return Coefficient(value, clusters / (clusters + quantile**2), 1.0)
+        reach = min(quantile * error / apart, _FURTHEST)
+        low, high = (1 - apart * math.exp(far) for far in (reach, -reach))
+    else:
+        centre = min(max(moved.centre, floor + _EDGE), 1 - _EDGE)
+        odds = (centre - floor) / (1 - centre)
+        reach = quantile * error * (1 - floor) / ((centre - floor) * (1 - centre))
+        ends = (odds * math.exp(max(min(far, _FURTHEST), -_FURTHEST)) for far in (-reach, reach))
+        low, high = ((end + floor) / (1 + end) for end in ends)
+        low = max(low, 1 - apart * most)
     return Coefficient(value, max(min(low, value), -1.0), max(high, value))
-
-
-def _beyond(
-    found: Sequence[Coefficient],
-    kinds: _Kinds,
-    opinions: Opinions,
-    level: Level,
-    confidence: float,
-    seed: int,
-) -> Iterator[Coefficient]:
-    """Krippendorff's and Fleiss' coefficients, with intervals that reach beyond the sample where values are rare.
-
-    Leaving out shows nothing that the sample does not hold. Where people hardly ever agreed on anything but the most
-    frequent value, the upper end is that of a sample with one unit more, about which all say the next. Where nobody
-    differed, the lower end is where as many units as Wilson's interval allows for have one person who does.
-    """
-    rare = len(kinds.values) > 1 and kinds.agreed < _FEW_UNITS
-    alike = len(kinds.values) > 1 and not kinds.differed
-    if not rare and not alike:
-        yield from found
-        return
-    spoken = np.bincount(opinions.unit)[opinions.unit] > 1
-    names = np.flatnonzero(np.bincount(opinions.value[spoken]))[kinds.ranked[:2]]
-    size = int(np.argmax(np.bincount(kinds.sizes.astype(np.int64), weights=kinds.often)))
-    said = np.full(size, names[1])
-    if alike:
-        said[1:] = names[0]
-    more = _Kinds.of(opinions.and_unit(said), level, seed)
-    others = [] if more is None else _coefficients(more, confidence, None)
-    quantile = _student.quantile(0.5 + confidence / 2, kinds.clusters - 1) ** 2
-    share = (kinds.often.sum() + 1) * quantile / (kinds.clusters + quantile)
-    for one, other in zip(found, others, strict=False):
-        if one.value is None or other.value is None or one.high is None:
-            yield one
-        elif alike:
-            yield Coefficient(one.value, max(float(1 - (1 - other.value) * share), -1.0), one.high)
-        else:
-            yield Coefficient(one.value, one.low, max(one.high, other.high or one.high))
