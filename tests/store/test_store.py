@@ -243,6 +243,12 @@ def test_line_ends_of_older_items_from_mera_are_mended_and_others_left(store_url
         r"what is \nu?",
         None,
     ]
+    assert [item.extra for item in store.each(Item)] == [
+        {"mera": {"instruction": r"<image>\nГде? {question}"}},
+        {},
+        {},
+        {},
+    ]
     store.close()
 
 

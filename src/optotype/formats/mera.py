@@ -109,7 +109,7 @@ class Mera(Format):
         for letter, option in options.items():
             inputs[f"option_{letter}"] = option.text or _picture_path(option, by_id)
         data: Data = {
-            "instruction": _in_one_line(item.instruction if item.instruction is not None else _template(inputs)),
+            "instruction": item.instruction if item.instruction is not None else _template(inputs),
             **{f"inputs/{name}": value for name, value in inputs.items()},
             "outputs": _outputs(entry),
             "meta/id": as_number(native),
@@ -210,11 +210,6 @@ def _picture_tags(data: Data) -> Tags:
 def _with_line_ends(instruction: str) -> str:
     """MERA writes the ends of lines as two letters, a backslash and an n; where real ones are, a backslash is meant."""
     return instruction if "\n" in instruction else instruction.replace("\\n", "\n")
-
-
-def _in_one_line(instruction: str) -> str:
-    """As MERA writes it; an instruction that has a backslash and an n of its own keeps its real line ends."""
-    return instruction if "\\n" in instruction else instruction.replace("\n", "\\n")
 
 
 def _template(inputs: Data) -> str:

@@ -18,5 +18,7 @@ def upgrade() -> None:
         item = json.loads(body)
         told = item.get("instruction") or ""
         if item["origin"].get("by") == "mera" and "\n" not in told and r"\n" in told:
-            written = json.dumps(item | {"instruction": told.replace(r"\n", "\n")}, ensure_ascii=False)
+            item["instruction"] = told.replace(r"\n", "\n")
+            item.setdefault("extra", {}).setdefault("mera", {})["instruction"] = told  # an export gives it back so
+            written = json.dumps(item, ensure_ascii=False)
             connection.execute(sa.update(items).where(items.c.id == id).values(body=written))
