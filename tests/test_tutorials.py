@@ -6,12 +6,15 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
+from tests.conftest import SHARED
+from tests.documented import LONG, ORIGINAL, ROOT, Typed, commands, taken, typed
 from tests.generate.endpoint import serving
 
-PAGES = Path(__file__).parents[1] / "docs" / "tutorials"
+PAGES = ROOT / "docs" / "tutorials"
 ADDRESS = "http://localhost:8000/v1"
 """Where the model of the tutorial answers."""
 MARK = "--- what was typed came to its end:"
@@ -31,43 +34,42 @@ visited() {
 """
 
 
-@dataclass(frozen=True)
-class Typed:
-    """What is typed at once, and what the page says is seen then."""
-
-    text: str
-    seen: tuple[str, ...] = ()
-
-    @property
-    def script(self) -> str:
-        """How the shell of the test runs it."""
-        return re.sub(r"^optotype studio", "visited optotype studio --port 0", self.text)
+def script(one: Typed) -> str:
+    """How the shell of the test runs what is typed."""
+    return re.sub(r"^optotype studio", "visited optotype studio --port 0", one.text)
 
 
-def commands(page: str) -> list[Typed]:
-    """What a page has one type: a block of `sh` at once, of `console` a line after each dollar sign."""
+def followed(page: str, *, originals: bool) -> list[Typed]:
+    """What is typed here; the rest has to be understood at least."""
     found: list[Typed] = []
-    for kind, block in re.findall(r"^```(sh|console)\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
-        if kind == "sh":
-            found.append(Typed(block))
-            continue
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            typed, *seen = part.splitlines()
-            found.append(Typed(typed, tuple(line for line in seen if line.strip())))
+    for one in typed(page):
+        if one.title == LONG or (one.title == ORIGINAL and not originals):
+            for words in commands(one.text):
+                taken(words)
+        else:
+            found.append(one)
     return found
 
 
-def follow(page: str, folder: Path) -> None:
-    """Types everything into one shell, and holds what comes against what the page says."""
-    typed = commands(page)
-    script = SERVED + "".join(f"{one.script}\necho '{MARK}' $?\n" for one in typed)
+def follow(page: str, folder: Path, original: Path | None = None) -> None:
+    """Types everything into one shell, and holds what comes against what the page says.
+
+    Args:
+        page: the text of the tutorial.
+        folder: an empty one.
+        original: where the files of the authors lie, which the page calls `published`.
+    """
+    steps = followed(page, originals=original is not None)
+    told = SERVED + "".join(f"{script(one)}\necho '{MARK}' $?\n" for one in steps)
     home = folder / "home"
     home.mkdir()
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     known = {"PATH": path, "HOME": str(home), "COLUMNS": "120", "LANG": "C.UTF-8"}
     (folder / "work").mkdir()
+    if original is not None:
+        (folder / "work" / "published").symlink_to(original)
     done = subprocess.run(
-        ["bash", "-c", script],
+        ["bash", "-c", told],
         cwd=folder / "work",
         env=known,
         stdout=subprocess.PIPE,
@@ -75,21 +77,21 @@ def follow(page: str, folder: Path) -> None:
         text=True,
         check=False,
     )
-    told = re.split(rf"^{MARK} (\d+)\n", done.stdout, flags=re.MULTILINE)
-    assert len(told) == 2 * len(typed) + 1, done.stdout
-    for one, output, code in zip(typed, told[0::2], told[1::2], strict=False):
+    parts = re.split(rf"^{MARK} (\d+)\n", done.stdout, flags=re.MULTILINE)
+    assert len(parts) == 2 * len(steps) + 1, done.stdout
+    for one, output, code in zip(steps, parts[0::2], parts[1::2], strict=False):
         speaks = one.text.startswith(("optotype lint", "optotype gold"))  # 1: there are findings, or contested items
         assert int(code) <= speaks, f"{one.text}\n{output}"
         assert "Traceback" not in output, f"{one.text}\n{output}"
         compare(one, output)
 
 
-def compare(typed: Typed, output: str) -> None:
+def compare(one: Typed, output: str) -> None:
     """Each line that the page shows is seen, or begins what is seen, in this order; spaces and rules do not matter."""
     lines = iter([" ".join(line.split()) for line in output.splitlines()])
-    for line in typed.seen:
+    for line in one.seen:
         wanted = " ".join(line.split())
-        assert any(wanted in seen for seen in lines), f"{typed.text}\nshould show: {wanted}\n{output}"
+        assert any(wanted in seen for seen in lines), f"{one.text}\nshould show: {wanted}\n{output}"
 
 
 def test_my_pictures_become_a_benchmark(tmp_path: Path) -> None:
@@ -106,3 +108,24 @@ def test_a_model_behind_an_address_is_scored(tmp_path: Path) -> None:
         follow(page.replace(ADDRESS, f"http://127.0.0.1:{server.server_port}/v1"), tmp_path)
         assert len(server.heard) == 80  # with the picture and without; the first five were not asked again
     assert (tmp_path / "work" / "eyes" / "report" / "index.html").is_file()
+
+
+REPRODUCED = {
+    "iconqa": "iconqa",
+    "scivqa": "scivqa",
+    "labtabvqa": None,
+    "sciga": "graphical_abstracts",
+    "factual": "factual",
+}
+"""The reproduced systems, and where files of their authors lie, where they are at hand."""
+
+
+def test_every_reproduced_system_has_its_tutorial() -> None:
+    assert {page.stem.removeprefix("reproduce-") for page in PAGES.glob("reproduce-*.md")} == set(REPRODUCED)
+
+
+@pytest.mark.parametrize("system", REPRODUCED)
+def test_a_system_is_reproduced(system: str, tmp_path: Path) -> None:
+    name = REPRODUCED[system]
+    original = SHARED / name if name and (SHARED / name).exists() else None
+    follow((PAGES / f"reproduce-{system}.md").read_text(encoding="utf-8"), tmp_path, original)
