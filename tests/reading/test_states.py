@@ -33,6 +33,11 @@ CANNOT = [
     "Недостаточно информации.",
     "В таблице об этом не указано.",
     "На рисунке нет такой информации.",
+    "I can't answer this question because the figure lacks the data.",
+    "We cannot determine the winner since the table does not include the year 2015.",
+    "I am unable to tell which is larger, as the chart has no scale.",
+    "В таблице нет таких данных.",
+    "На графике нет соответствующей информации.",
 ]
 DONT_KNOW = [
     "I don't know.",
@@ -66,6 +71,8 @@ REFUSALS = [
     "Я не могу помочь с этим.",
     "Извините, я не вижу изображения.",
     "Отказываюсь отвечать.",
+    "I can't answer this because the image does not load.",
+    "I cannot answer this question because it is against my guidelines to discuss the table.",
 ]
 NOTHING = [
     "",

@@ -51,6 +51,7 @@ _BASIS = (
 )
 _RU_FIND = r"(?:ответить|определить|установить|сказать|узнать|понять|вычислить|найти|дать ответ)"
 _RU_SHOWN = r"(?:изображени|рисунк|картинк|таблиц|график|диаграмм|текст|данны|информаци)\w*"
+_RU_SUCH = r"(?:так|эт|нужн|необходим|соответствующ)(?:ой|ей|их|ых)"
 _RU_GIVEN = r"(?:указан|привед[её]н|показан|представлен|содержит|видно)\w*"
 
 _UNANSWERABLE = pattern(
@@ -64,6 +65,9 @@ _UNANSWERABLE = pattern(
     r"\b(?:no|lacks?(?: the| any)?|without) (?:\w+ )?(?:information|data|evidence) (?:is |was )?"
     rf"(?:about|on|regarding|concerning|given|provided|shown|available|in|to {_FIND})\b",
     rf"{_CANNOT} (?:\w+ly )?{_FIND}\b[^.!?\n]{{0,80}}?\b{_BASIS}",
+    rf"{_CANNOT} (?:\w+ly )?{_FIND}\b[^.!?\n]{{0,60}}?\b(?:because|since|as)\b[^.!?\n]{{0,40}}?\b{_SHOWN} (?:\w+ly )?"
+    rf"(?:lacks?|omits?|ha(?:s|ve) no|(?:contain|provide|give|show|include)s? no"
+    rf"|(?:does|do|did){_NOT} (?:\w+ly )?(?:provide|contain|specify|include|give|mention|state|show|indicate|have))\b",
     rf"\b{_BASIS}[^.!?\n]{{0,20}}?,? (?:we|i|one|you|it) {_CANNOT} (?:\w+ly )?{_FIND}\b",
     rf"\b(?:answer|information|value|data) (?:is|was) not (?:\w+ly )?{_GIVEN}\b",
     rf"\b(?:невозможно|нельзя) (?:\w+ )?{_RU_FIND}",
@@ -85,7 +89,7 @@ _ABSENT = pattern(
     rf"\bnot (?:\w+ly )?{_GIVEN} (?:in|on|by|from) (?:the|this) (?:\w+ )?{_SHOWN}",
     rf"^\W*(?:it is |it's )?not {_GIVEN}\W*$",
     rf"\b(?:на|в|по) (?:\w+ )?{_RU_SHOWN} (?:это |об этом )?"
-    rf"(?:не {_RU_GIVEN}|нет (?:такой |этой )?(?:информац|данны|сведен)\w*)",
+    rf"(?:не {_RU_GIVEN}|нет (?:{_RU_SUCH} )?(?:информац|данны|сведен)\w*)",
     rf"\bне {_RU_GIVEN} (?:на|в) (?:\w+ )?{_RU_SHOWN}",
 )
 _REFUSED = pattern(
