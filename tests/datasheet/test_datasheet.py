@@ -139,6 +139,20 @@ def test_simulated_people_are_called_simulated(bench: Workbench, tmp_path: Path)
     assert "simulated people" in entry(sheet, "labelling.agreement").grids[0].columns[1]
 
 
+def test_rows_of_the_same_people_about_different_items_are_told_apart(bench: Workbench, tmp_path: Path) -> None:
+    from optotype.selecting import Selection
+    from optotype.simulating import Simulated
+
+    bench.draw("icons", count=6, seed=3, processes=1)
+    bench.simulate([Simulated(name, 0.9) for name in ("one", "two", "three")])
+    bench.human()
+    bench.human(selection=Selection(limit=4))
+    human = next(fact for fact in sheet_of(bench, tmp_path).facts if fact.name.startswith("Human"))
+    names = [name for name, _ in human.parts]
+    assert len(set(names)) == len(names)
+    assert {"people, single (simulated), items: 6", "people, single (simulated), items: 4"} <= set(names)
+
+
 def test_the_facts_label_counts(sheet: Sheet) -> None:
     facts = {fact.name: fact for fact in sheet.facts}
     assert facts["Items"].value == "13"

@@ -586,12 +586,14 @@ class _Label:
     def _runs(self, key: str, kind: str) -> Fact:
         some = [run for run in self.figures.runs if run.kind == kind and run.value is not None]
         some.sort(key=lambda run: -(run.value or 0.0))
+        called = [line(self.teller.respondent(run).removeprefix("baseline/"), 60) for run in some]
         parts = [
+            # rows of the same people about different items are told apart by how many these are
             (
-                line(self.teller.respondent(run).removeprefix("baseline/"), 60),
+                name if called.count(name) == 1 else f"{name}, {self._told('items')}: {self.words.count(run.items)}",
                 share(run.value, run.low, run.high, self.words),
             )
-            for run in some
+            for name, run in zip(called, some, strict=True)
         ]
         return Fact(self.words(f"label.{key}"), "" if parts else self.words("label.none"), self._some(parts))
 
