@@ -3,12 +3,15 @@
     python benchmarks/scale.py [--items 20000 200000]
 
 A bench of questions without pictures, seven to a cluster, at eight levels, with skills, some of them unanswerable. A
-baseline answers; reading, judging by three metrics, all intervals, the curve and storing are included.
+baseline takes the first option, which is right less often the higher the level; so its accuracy falls below three
+quarters on the way, and the level where it does is resampled. Reading, judging by three metrics, all intervals, the
+curve and storing are included.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import shutil
 import sys
 import tempfile
@@ -21,9 +24,10 @@ import json, sys, time
 import optotype
 bench = optotype.open(sys.argv[1])
 began = time.perf_counter()
-result = bench.evaluate("baseline/random", metric=["accuracy", "choice", "unanswerable"], by=["skill", "level"])
+result = bench.evaluate("baseline/first_option", metric=["accuracy", "choice", "unanswerable"], by=["skill", "level"])
 seconds = time.perf_counter() - began
-print(json.dumps([seconds, sum(len(found) for judged in result.judged for found in judged.by.values())]))
+resampled = sum(judged.curve is not None and judged.curve.acuity is not None for judged in result.judged)
+print(json.dumps([seconds, sum(len(found) for judged in result.judged for found in judged.by.values()), resampled]))
 """
 
 SKILLS = ("counting", "geometry", "comparing", "spatial", "scene", "pattern", "time", "fraction", "algebra")
@@ -36,6 +40,13 @@ def make(folder: Path, count: int) -> None:
 
     options = tuple(Option(label=label, text=f"the {label}") for label in labels(4))
     origin = Origin(kind="drawn", by="benchmark")
+    chance = random.Random(0)
+
+    def right(number: int) -> str:
+        """The first option at the easiest levels, and less and less often from there on."""
+        share = 1.25 - (number % 8 + 1) / 8
+        return options[0].label if chance.random() < share else options[1 + number % 3].label
+
     with optotype.init(folder) as bench, bench.store.event("benchmark") as writer:
         writer.write(add=[Collection(id="scale", format="draw")])
         for numbers in batches(range(count), 2000):
@@ -54,7 +65,7 @@ def make(folder: Path, count: int) -> None:
             golds = [
                 Gold(item=item.id, unanswerable=True, rule="drawn")
                 if number % 7 == 0
-                else Gold(item=item.id, accepted=((labels(4)[number % 4],),), rule="drawn")
+                else Gold(item=item.id, accepted=((right(number),),), rule="drawn")
                 for number, item in zip(numbers, items, strict=True)
             ]
             writer.write(add=[*items, *golds])
@@ -65,16 +76,17 @@ def main() -> None:
     parser.add_argument("--items", type=int, nargs="+", default=[20_000, 200_000])
     wanted = parser.parse_args()
     print(machine())
-    print("\n| items | seconds | items per second | intervals by tag | peak memory (MB) |")
-    print("| ---: | ---: | ---: | ---: | ---: |")
+    print("\n| items | seconds | items per second | intervals by tag | acuities | peak memory (MB) |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: |")
     for count in wanted.items:
         folder = Path(tempfile.mkdtemp())
         make(folder / "bench", count)
         took = measure(Path(sys.executable), CODE, str(folder / "bench"))
         import json
 
-        seconds, intervals = json.loads(took.output)
-        print(f"| {count:,} | {seconds:.1f} | {count / seconds:,.0f} | {intervals} | {took.memory:,.0f} |", flush=True)
+        seconds, intervals, resampled = json.loads(took.output)
+        told = (f"{count:,}", f"{seconds:.1f}", f"{count / seconds:,.0f}", intervals, resampled, f"{took.memory:,.0f}")
+        print(f"| {' | '.join(map(str, told))} |", flush=True)
         shutil.rmtree(folder)
 
 

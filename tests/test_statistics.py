@@ -549,6 +549,15 @@ def test_an_interval_may_reach_beyond_the_levels() -> None:
     assert curve.acuity.high is None
 
 
+@pytest.mark.parametrize("chunk", [1, 1 << 14])
+def test_how_many_resamples_are_held_at_a_time_changes_no_acuity(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    level, right, cluster = observer(4.3, 0.9, 0.25, 80, 5, 0.5, seed=38)
+    whole = psychometric(level, right, cluster, 0.25, resamples=100).acuity
+    monkeypatch.setattr("optotype.statistics._CHUNK", chunk)
+    assert whole is not None
+    assert psychometric(level, right, cluster, 0.25, resamples=100).acuity == whole
+
+
 def test_a_step_is_found_between_its_levels() -> None:
     level = np.repeat(np.arange(1.0, 9.0), 50)
     curve = psychometric(level, (level <= 4).astype(np.float64), range(400))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from optotype import Workbench
-from optotype.evaluate import Counts, Limits
+from optotype.evaluate import Counts, Limits, _preview
 from optotype.records import Answer, Run, Score
 from tests.respondents.numbered import fill
 from tests.respondents.server import Plan, Server
 
 
-def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(bench: Workbench) -> None:
+def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_preview, "_AT_ONCE", 3)  # one look writes several times
     fill(bench, 40)
     seen: list[tuple[int, int, bool]] = []
 

@@ -334,7 +334,7 @@ class _Work:
         totals = dict.fromkeys(("cost", "tokens_in", "tokens_out", "tries"), 0.0)
         for batch in batches(self.plan.each(), _BATCH):
             kept = self.replies.get([key for asked in batch for _, key, _ in asked.turns])
-            items = {asked.item: self.items[asked.item] for asked in batch if asked.item in self.items}
+            items = {asked.item: self.items.pop(asked.item) for asked in batch if asked.item in self.items}
             items |= self.bench.store.get_all(Item, [asked.item for asked in batch if asked.item not in items])
             golds = self.bench.store.get_all(Gold, items)
             answers: dict[str, list[Answer]] = {}

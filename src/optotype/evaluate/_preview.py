@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy.exc import OperationalError
 
+from optotype.batches import batches
 from optotype.metrics import Case, Metric
 from optotype.records import Answer, Gold, Item, Noun, Respondent, Run, Score
 from optotype.store import Writer
@@ -26,7 +27,9 @@ _EVERY = 1.0
 _SHARE = 20
 """A look that took a second is followed by as many seconds without one."""
 _SOME = 200
-"""Answers that are looked at together."""
+"""Answers of one look."""
+_AT_ONCE = 50
+"""Answers that are written together: a few, so that a look takes no memory to speak of."""
 _MOST = 400
 """Answers that wait to be looked at; older ones are left to the last walk."""
 
@@ -71,16 +74,19 @@ class Preview:
 
     def _look(self, some: Sequence[tuple[Item, Callable[[], Answer]]]) -> None:
         began = time.monotonic()
-        heard = [(item, answer()) for item, answer in some]
+        try:
+            for few in batches(some, _AT_ONCE):
+                self._show([(item, answer()) for item, answer in few])
+        except OperationalError:  # somebody else writes for a long time; the last walk does not depend on this
+            return
+        finally:
+            self._next = time.monotonic() + max(_EVERY, _SHARE * (time.monotonic() - began))
+
+    def _show(self, heard: Sequence[tuple[Item, Answer]]) -> None:
         golds = self._bench.store.get_all(Gold, [item.id for item, _ in heard])
         nouns: list[Noun] = [answer for _, answer in heard]
         for item, answer in heard:
             if (gold := golds.get(item.id)) is not None:
                 nouns += self._scored(self._judges, Case(item, gold, answer))
-        try:
-            self._writer.put(*self._first, *nouns)
-            self._first = []
-        except OperationalError:  # somebody else writes for a long time; the last walk does not depend on this
-            return
-        finally:
-            self._next = time.monotonic() + max(_EVERY, _SHARE * (time.monotonic() - began))
+        self._writer.put(*self._first, *nouns)
+        self._first = []

@@ -23,6 +23,8 @@ from optotype.respondents import Reply
 _VERSION = 1
 _LONGEST_LOG = 20_000
 """Pages of the log after which whoever keeps a reply has to tidy up, if nobody else did."""
+_CACHE = 500
+"""Kilobytes of a file that are in memory: keys come in no order, so more would not be found there again either."""
 
 # what is long stands last, so that sums need not read it
 _TABLES = f"""
@@ -153,6 +155,7 @@ class Replies:
         database = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=False)
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
+        database.execute(f"PRAGMA cache_size = -{_CACHE}")
         return database
 
     def _row(self, key: bytes, reply: Reply) -> tuple[object, ...]:

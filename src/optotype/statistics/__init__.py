@@ -403,12 +403,13 @@ def psychometric(
     value = float(shape.cross(best, crossing)[0])
     acuity, reason = None, ""
     if math.isfinite(value):
-        again: list[Floats] = []
+        drawn: list[tuple[Floats, Floats]] = []
         for weights in _weights(int(cluster.max()) + 1, len(x), resamples, seed):
-            drawn = [_drawn(weights, x[part], cluster[part]) for part in parts]  # level by level, for memory's sake
-            right, asked = (np.concatenate(sums, axis=1) for sums in zip(*drawn, strict=True))
-            again.append(shape.cross(shape.fit(right, asked), crossing))
-        crossed = np.sort(np.concatenate(again))
+            sums = [_drawn(weights, x[part], cluster[part]) for part in parts]  # level by level, for memory's sake
+            right, asked = (np.concatenate(each, axis=1) for each in zip(*sums, strict=True))
+            drawn.append((right, asked))
+        right, asked = (np.concatenate(each) for each in zip(*drawn, strict=True))
+        crossed = np.sort(shape.crossings(right, asked, crossing))
         cut = math.floor((1 - confidence) / 2 * len(crossed))
         acuity = Acuity(value, _finite(crossed[cut]), _finite(crossed[-1 - cut]))
     else:
@@ -464,16 +465,17 @@ class _Shape:
 
         The best of a grid, and up the hill from there; twice, since a steep and a gentle curve may both be a hill.
         """
-        found: list[Floats] = []
+        wrong = counts - right
+        likely = right @ self.hit.T + wrong @ self.miss.T
+        steep = self._climb(np.argmax(np.where(self.steep, likely, -np.inf), axis=1), right, wrong)
+        gentle = self._climb(np.argmax(np.where(self.steep, -np.inf, likely), axis=1), right, wrong)
+        return np.where((steep[1] > gentle[1])[:, None], steep[0], gentle[0])
+
+    def crossings(self, right: Floats, counts: Floats, height: float) -> Floats:
+        """Where the likeliest curve for each row of sums per level first falls below a height; some rows at a time."""
         rows = max(1, _CHUNK // len(self.grid))
-        for begin in range(0, len(right), rows):
-            part = slice(begin, begin + rows)
-            wrong = counts[part] - right[part]
-            likely = right[part] @ self.hit.T + wrong @ self.miss.T
-            steep = self._climb(np.argmax(np.where(self.steep, likely, -np.inf), axis=1), right[part], wrong)
-            gentle = self._climb(np.argmax(np.where(self.steep, -np.inf, likely), axis=1), right[part], wrong)
-            found.append(np.where((steep[1] > gentle[1])[:, None], steep[0], gentle[0]))
-        return np.concatenate(found)
+        some = [slice(begin, begin + rows) for begin in range(0, len(right), rows)]
+        return np.concatenate([self.cross(self.fit(right[part], counts[part]), height) for part in some])
 
     def _climb(self, start: NDArray[np.intp], right: Floats, wrong: Floats) -> tuple[Floats, Floats]:
         """Parameters and their likelihood after Fisher scoring, damped as Levenberg and Marquardt do.
