@@ -19,12 +19,13 @@ WIDE: ViewportSize = {"width": 1280, "height": 900}
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium, without a window.
+    """Debian's chromium, without a window: the program that never has one, where it is installed, at half the work.
 
     It is gone when tests of another package begin: while it is there, playwright's event loop runs, and tests that run
     one of their own would fail.
     """
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    program = next((found for name in names if (found := shutil.which(name))), None)
     if program is None:
         not_here("chromium")
     with sync_playwright() as playwright:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
@@ -26,17 +28,22 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture(scope="module")
-def clients(house: House) -> dict[str | None, dict[str, Any]]:
-    """By who asks, the cookies and headers that their browser sends."""
+def clients(house: House) -> Iterator[dict[str | None, dict[str, Any]]]:
+    """By who asks, the cookies and headers that their browser sends, and the connection that it keeps."""
     found: dict[str | None, dict[str, Any]] = {}
     for name in ROLES:
         client = house.client(name)
         key = client.headers.get("x-form-key", "")
-        found[name] = {"cookies": dict(client.cookies), "headers": {"x-form-key": key}}
+        session = requests.Session()
+        session.trust_env = False  # nobody's proxy is looked for, request by request
+        session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))  # each request has those of the start
+        found[name] = {"cookies": dict(client.cookies), "headers": {"x-form-key": key}, "session": session}
         if name == "Anna":  # so that the first turns are somebody's
             client.post("/api/projects/project/background", json={"filled": {"background1": "a"}})
             client.post("/api/projects/project/take", json={})
-    return found
+    yield found
+    for each in found.values():
+        each["session"].close()
 
 
 @pytest.fixture(scope="module")
