@@ -82,6 +82,11 @@ def test_every_room_has_its_floor_and_every_floor_its_rooms() -> None:
     assert set(floors()) == rooms
 
 
+def test_the_drawing_shows_the_rooms_of_the_page() -> None:
+    drawn = re.findall(r'class="room">(\w+)<', (PAGE.parent / "images" / "house.svg").read_text(encoding="utf-8"))
+    assert sorted(drawn) == sorted(floors()), "draw it anew: python scripts/house_picture.py"
+
+
 def test_a_room_enters_its_own_floor_or_a_lower_one() -> None:
     climbing = [
         f"{sorted(files)} enter {other}"
