@@ -150,6 +150,24 @@ def test_what_was_looked_at_is_not_looked_at_again(bench: Path, tmp_path: Path, 
         assert first.problems == second.problems
 
 
+def test_levels_of_a_larger_pyramid_are_taken_from_it(bench: Path, tmp_path: Path, reader: EmbeddedReader) -> None:
+    class Blind(Pixels):
+        def encode(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+            raise AssertionError("nobody has to look again")
+
+    with Bench.open(bench) as opened:
+        problems = gather(opened, "train", Memory(tmp_path, Pixels(4), reader, (1, 2, 3), (1, 2))).problems
+        for grids, option_grids in (((3,), (2,)), ((1, 2), (1,)), ((3, 1), (1, 2))):
+            memory = Memory(tmp_path, Blind(4), reader, grids, option_grids)
+            gather(opened, "train", memory)
+            fresh = Memory(tmp_path / f"fresh {grids}", Pixels(4), reader, grids, option_grids)
+            gather(opened, "train", fresh)
+            for one in problems:
+                assert np.array_equal(memory.diagram(one.diagram), fresh.diagram(one.diagram))
+                if one.task == "choose_img":
+                    assert all(np.array_equal(memory.option(file), fresh.option(file)) for file in one.options)
+
+
 # --- arrays
 
 

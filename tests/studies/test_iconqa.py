@@ -19,6 +19,7 @@ from optotype.errors import OptotypeError
 from optotype.features.problems import TASKS
 from optotype.records import Collection, Item, Run, Score
 from optotype.results import Result
+from optotype.studies._rows import ROWS
 from optotype.studies.iconqa import Study, study
 from optotype.workbench import Workbench
 from tests.training.planted import put
@@ -148,10 +149,17 @@ def test_an_interrupted_study_goes_on_where_it_was(bench: Workbench, tmp_path: P
 def test_settings_of_all_give_way_to_those_that_make_a_row(bench: Workbench, tmp_path: Path) -> None:
     rehearsal = Rehearsal(bench)
     rehearsal.study(tmp_path / "out", only=["vit", "patch_trm-no_icons"], small=True, settings={"encoder": "mine"})
-    assert rehearsal.trained == [
-        "vit:epochs=6,patience=0,most=1500,encoder=pixels",
-        "patch_trm:epochs=6,patience=0,most=1500,encoder=untrained",
-    ]
+    small = "epochs=8,patience=0,most=4000,inside=128,inner=256,width=128"
+    assert rehearsal.trained == [f"vit:{small},encoder=pixels", f"patch_trm:{small},encoder=untrained"]
+
+
+def test_a_small_study_has_one_network_of_each_group(bench: Workbench, tmp_path: Path) -> None:
+    rehearsal = Rehearsal(bench)
+    found = rehearsal.study(tmp_path / "out", small=True)
+    assert {line.group for line in found.lines} == {row.group for row in ROWS}
+    assert [spec.partition(":")[0] for spec in rehearsal.trained] == [
+        "question_only", "image_only", "top_down", "uniter", "patch_trm", "patch_trm",
+    ]  # fmt: skip
 
 
 def test_a_training_that_was_made_before_is_asked_as_it_is(bench: Workbench, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ torch = pytest.importorskip("torch")
 
 from torch import Tensor  # noqa: E402
 
+from optotype.training import _curves  # noqa: E402
 from optotype.training._loop import Loop, rate  # noqa: E402
 
 
@@ -77,3 +78,24 @@ def test_what_is_kept_is_the_mean_of_the_weights(tmp_path: Path) -> None:
     assert kept["dev"] == 0.6
     assert kept["network"]["weight"].equal(training.mean["weight"])
     assert not kept["network"]["weight"].equal(training.network.state_dict()["weight"])
+
+
+def test_a_page_shows_the_curves_while_it_runs(tmp_path: Path) -> None:
+    training = Line(tmp_path, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    training.run(minutes=1)
+    page = (tmp_path / "curves.html").read_text(encoding="utf-8")
+    assert 'http-equiv="refresh"' in page
+    assert page.count("<polyline") == 2, "loss and dev"
+    epochs = len((tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines())
+    assert page.count("<circle") == 2 * epochs
+    assert f"{epochs} epochs and 0 steps done" in page
+    assert "<script" not in page
+
+
+def test_before_the_first_epoch_the_page_says_so(tmp_path: Path) -> None:
+    log = '{"at": "now", "epoch": 0, "step": 7, "loss": 0.5}\n{"at": "la'  # the second line was cut off
+    (tmp_path / "log.jsonl").write_text(log, encoding="utf-8")
+    _curves.keep(tmp_path)
+    page = (tmp_path / "curves.html").read_text(encoding="utf-8")
+    assert "0 epochs and 7 steps done" in page
+    assert page.count("the first epoch is not done") == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from pydantic import JsonValue
 from optotype.batches import batches
 from optotype.errors import BadPicture, OptotypeError
 from optotype.features.senses import Eye, Reader
-from optotype.features.shelf import KEY, Shelf, key_of
+from optotype.features.shelf import KEY, Shelf, key_of, shelved
 from optotype.picture_encoder import pyramid
 from optotype.pictures import decode, without_margins
 
@@ -59,8 +60,14 @@ class Memory:
         self.eye, self.reader = eye, reader
         self.grids, self.option_grids = tuple(grids), tuple(option_grids)
         looked: dict[str, JsonValue] = {"eye": eye.digest, "side": eye.side}
-        self.diagrams = Shelf(folder, eye.width, looked | {"of": "diagrams", "grids": _levels(grids)})
-        self.options = Shelf(folder, eye.width, looked | {"of": "options", "grids": _levels(option_grids)})
+        diagrams, options = looked | {"of": "diagrams"}, looked | {"of": "options"}
+        self.diagrams = Shelf(folder, eye.width, diagrams | {"grids": _levels(grids)})
+        self.options = Shelf(folder, eye.width, options | {"grids": _levels(option_grids)})
+        self._larger = {
+            self.diagrams: _larger(folder, eye.width, diagrams, self.grids),
+            self.options: _larger(folder, eye.width, options, self.option_grids),
+        }
+        """By shelf, others whose pyramids have all its levels, with the places of their patches."""
         self.texts = Shelf(folder, reader.width, {"of": "texts", "reader": reader.digest})
 
     def learn(self, diagrams: Iterable[Seen], options: Iterable[Seen], texts: Iterable[str]) -> None:
@@ -100,10 +107,27 @@ class Memory:
         patches = sum(grid * grid for grid in grids)
         together = max(1, _AT_ONCE // (patches * side * side * 3))
         with shelf.writing():
+            for other, places in self._larger[shelf]:
+                shelf.put((key, other[key][places]) for key in fresh if key in other)
             for some in batches(((key, one) for key, one in fresh.items() if key not in shelf), together):
                 cut = [pyramid(_opened(one, cropped=cropped), grids, side) for _, one in some]
                 found = self.eye.encode(np.concatenate(cut)).reshape(len(some), patches, -1)
                 shelf.put((key, vectors) for (key, _), vectors in zip(some, found, strict=True))
+
+
+def _larger(
+    folder: Path, width: int, about: dict[str, JsonValue], grids: Sequence[int]
+) -> list[tuple[Shelf, list[int]]]:
+    """Shelves of the same pictures that have these levels among others, and where in a pyramid of theirs these lie."""
+    found: list[tuple[Shelf, list[int]]] = []
+    for known in shelved(folder, width, about):
+        others = [int(grid) for grid in str(known["grids"]).split("+")]
+        if tuple(others) == tuple(grids) or not set(grids) <= set(others) or len(set(others)) < len(others):
+            continue
+        ends = list(accumulate((grid * grid for grid in others), initial=0))
+        places = [place for grid in grids for place in range(*ends[others.index(grid) :][:2])]
+        found.append((Shelf(folder, width, about | {"grids": known["grids"]}), places))
+    return found
 
 
 def _levels(grids: Sequence[int]) -> str:

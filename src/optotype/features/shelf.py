@@ -91,7 +91,7 @@ class Shelf:
             self._update()
             yield
 
-    def put(self, made: Iterable[tuple[bytes, NDArray[np.float32]]]) -> None:
+    def put(self, made: Iterable[tuple[bytes, NDArray[np.float32] | NDArray[np.float16]]]) -> None:
         """Keeps vectors; only while `writing` is open."""
         import numpy as np
 
@@ -131,6 +131,16 @@ class Shelf:
                 self._places[key] = (self._length, count)
                 self._length += count
                 self._read += 1
+
+
+def shelved(folder: Path, width: int, about: Mapping[str, JsonValue]) -> list[dict[str, JsonValue]]:
+    """What shelves of a folder are about that hold vectors of this width and of all that is named, in a fixed order."""
+    found: list[dict[str, JsonValue]] = []
+    for file in sorted(folder.glob("*/about.json")):
+        known = json.loads(file.read_text(encoding="utf-8"))
+        if known.items() >= {"width": width, **about}.items():
+            found.append(known)
+    return found
 
 
 def _append(file: Path, length: int, content: bytes) -> None:

@@ -39,7 +39,9 @@ TEST = "test"
 METRIC = "accuracy"
 STATE = "study.json"
 """Where a study keeps how far it is."""
-SMALL: Mapping[str, str] = {"epochs": "6", "patience": "0", "most": "1500"}
+SMALL: Mapping[str, str] = {
+    "epochs": "8", "patience": "0", "most": "4000", "inside": "128", "inner": "256", "width": "128",
+}  # fmt: skip
 """Settings of a study that takes minutes."""
 SMALL_TEST = 600
 """Test items of a study that takes minutes."""
@@ -186,8 +188,8 @@ def study(
         out: where trainings are kept, and the tables.
         train: trains a network.
         evaluate: puts items to a respondent.
-        small: few items and epochs, for minutes instead of a night.
-        only: rows that are wanted, by name; all unless given.
+        small: few items and epochs and one network of each group, for minutes instead of a night.
+        only: rows that are wanted, by name; all, or one of each group, unless given.
         taken: by row, the folder of a training that was made before; it is asked as it is.
         settings: of all networks, such as `size=paper`; those that make a row what it is go before.
         limit: test items that are asked about; all, or 600 in a small study, unless given.
@@ -199,7 +201,7 @@ def study(
     Raises:
         OptotypeError: there is no test split, no such row or setting, or something that the trainings complain about.
     """
-    rows = chosen((*only, *(name for name in taken if only and name not in only)))
+    rows = chosen((*only, *(name for name in taken if only and name not in only)), small=small)
     chosen(tuple(taken))
     if TEST not in bench.store.item_values("split"):
         raise OptotypeError(f"{bench.folder}: no items are in the split '{TEST}'. Deal them out: optotype split 6:2:2")

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from optotype.errors import OptotypeError
-from optotype.training import Listener, Told
+from optotype.training import Listener, Told, _curves
 
 
 class Schedule(Protocol):
@@ -247,8 +247,9 @@ class Loop(ABC, Generic[Chosen]):
             "step": self.step,
             **values,
         }
-        with (self.out / "log.jsonl").open("a", encoding="utf-8") as stream:
+        with (self.out / _curves.LOG).open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(line) + "\n")
+        _curves.keep(self.out)
 
 
 def rate(share: float, schedule: Schedule) -> float:
