@@ -7,7 +7,6 @@ correlation: of greys in a small copy first, then of edges in a larger one, sinc
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -37,6 +36,9 @@ _STEP = 1.13
 """From one size to the next."""
 _LIKELY = 0.6
 """Correlation of greys in the small copy from which on it is looked at closely."""
+_NEAR, _NEARER = 4, 0.016
+"""When it is looked at closely, how many sizes on both sides of that in the small copy are tried, and how far they lie
+from each other."""
 _LEAST_CLOSELY = 5
 """How many pictures are looked at closely, those that fit best in the small copy; of many, a quarter."""
 FOUND = 0.67
@@ -70,8 +72,7 @@ def made_of(abstract: bytes, figures: Iterable[tuple[str, bytes]]) -> Made | Non
         figures: by name, the files of the figures; those that cannot be decoded are passed over.
     """
     kept = list(_within(figures))
-    digest = hashlib.sha256(abstract).digest()
-    if same := [name for name, content in kept if hashlib.sha256(content).digest() == digest]:
+    if same := [name for name, content in kept if content == abstract]:
         return Made("reused", (same[0],))
     try:
         whole = flatten(decode(abstract))
@@ -84,19 +85,28 @@ def made_of(abstract: bytes, figures: Iterable[tuple[str, bytes]]) -> Made | Non
     seen: list[tuple[str, Image]] = []
     for name, content in kept:
         try:
-            image = flatten(decode(content))
+            image = decode(content)
         except BadPicture:
             continue
         if min(image.size) < 4:
             continue
-        image.thumbnail((_LARGEST, _LARGEST))
         # a look takes as long as a search; of pictures of other proportions it is known that they differ
-        if abs(image.width / image.height - shape) < 0.06 * shape and crowd.meet(name, look(image)) == "":
-            return Made("reused", (name,))
-        image.thumbnail((2 * _FINE, 2 * _FINE))
-        seen.append((name, image.convert("L")))
+        if abs(image.width / image.height - shape) < 0.06 * shape:
+            image = flatten(image)
+            image.thumbnail((_LARGEST, _LARGEST))
+            if crowd.meet(name, look(image)) == "":
+                return Made("reused", (name,))
+        seen.append((name, _on_paper(image)))
     found = _Search(whole.convert("L")).parts(seen)
     return Made("modified", tuple(found)) if found else Made("original")
+
+
+def _on_paper(image: Image) -> Image:
+    """A picture in grey, as large as is needed to look at it closely."""
+    plain = image.mode in ("L", "RGB") and not image.has_transparency_data
+    grey = (image if plain else flatten(image)).convert("L")
+    grey.thumbnail((2 * _FINE, 2 * _FINE))
+    return grey
 
 
 def _within(figures: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
@@ -173,18 +183,16 @@ class _Search:
         """How well a picture fits near the place where it was found in the small copy."""
         ratio = _FINE / _COARSE
         reach = int(2 * ratio)
+        parts = [_grey(image, size * ratio * (1 + step * _NEARER)) for step in range(-_NEAR, _NEAR + 1)]
+        first, before = max(0, int(top * ratio) - reach), max(0, int(left * ratio) - reach)
+        height, width = parts[-1].shape
+        window = self._large[first : first + height + 2 * reach, before : before + width + 2 * reach]
+        parts = [part[: window.shape[0], : window.shape[1]] for part in parts]
+        parts = [_edges(part) for part in parts if min(part.shape) >= 6]
         best = _Spot(0.0)
-        for step in range(-4, 5):
-            part = _grey(image, size * ratio * (1 + step * 0.016))
-            height, width = part.shape
-            first, before = max(0, int(top * ratio) - reach), max(0, int(left * ratio) - reach)
-            window = self._large[first : first + height + 2 * reach, before : before + width + 2 * reach]
-            part = part[: window.shape[0], : window.shape[1]]
-            if min(part.shape) < 6:
-                continue
-            ((score, down, across),) = _Field(_edges(window)).best([_edges(part)])
+        for part, (score, down, across) in zip(parts, _Field(_edges(window)).best(parts), strict=True):
             if score > best.score:
-                best = _Spot(score, first + down, before + across, height, width)
+                best = _Spot(score, first + down, before + across, *part.shape)
         return best
 
 

@@ -12,9 +12,11 @@ the order in which candidates are listed changes nothing. Where several are righ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,11 @@ from optotype.statistics import Codes, Floats
 _CELLS = 100_000
 """Scores that are looked at together: what is made of them stays near the processor."""
 
+
+_FEW = 64
+"""Of more candidates than these, the highest are found by sorting."""
+
+_LOG2 = math.log(2)
 
 _SMALLEST = float(np.finfo(np.float64).tiny)
 """What is divided by in place of nothing."""
@@ -51,7 +58,7 @@ class Queries:
             raise ValueError("scores must be finite")
         if len(self.sizes) and self.sizes.min() < 1:
             raise ValueError("a query without candidates")
-        if len(self.sizes) and not np.logical_or.reduceat(self.right, np.cumsum(self.sizes) - self.sizes).all():
+        if len(self.sizes) and not np.logical_or.reduceat(self.right, self.begins).all():
             raise ValueError("a query in which nothing is right")
 
     @classmethod
@@ -65,27 +72,86 @@ class Queries:
         )
 
     @cached_property
-    def _by_size(self) -> tuple[Codes, Floats, NDArray[np.bool_]]:
-        """The places of all queries, and scores and marks, those with the fewest candidates first."""
-        order = np.argsort(self.sizes, kind="stable")
-        sizes = self.sizes[order]
-        begins = (np.cumsum(self.sizes) - self.sizes)[order]
-        cells = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes)
-        cells += np.arange(len(cells))
-        return order, self.scores.take(cells), self.right.take(cells)
+    def begins(self) -> Codes:
+        """Where the candidates of each query begin."""
+        return np.cumsum(self.sizes) - self.sizes
 
-    def tables(self) -> Iterator[tuple[Codes, Floats, NDArray[np.bool_]]]:
-        """Queries with as many candidates as each other: their places, and scores and marks, a row for each."""
-        order, scores, right = self._by_size
-        sizes, counts = np.unique(self.sizes, return_counts=True)
-        query = cell = 0
-        for size, count in zip(map(int, sizes), map(int, counts), strict=True):
+    @cached_property
+    def first(self) -> _First:
+        """Where the first right one of each query stands."""
+        cells = np.flatnonzero(self.right)
+        best, rights = self.scores[cells], np.ones_like(self.sizes)
+        level = rights
+        if len(cells) > len(self.sizes):  # else each query has one
+            rights = np.add.reduceat(self.right, self.begins, dtype=np.int64)
+            before = np.cumsum(rights) - rights
+            scores, best = best, np.maximum.reduceat(best, before)
+            level = np.add.reduceat(scores == np.repeat(best, rights), before, dtype=np.int64)
+        above, equals = np.empty_like(self.sizes), np.ones_like(self.sizes)
+        for some in self._runs():
+            sizes, begins = self.sizes[some], self.begins[some]
+            rows = slice(int(begins[0]), int(begins[-1] + sizes[-1]))
+            held, found = np.repeat(best[some], sizes), self.scores[rows]
+            begins = begins - begins[0]
+            above[some] = np.add.reduceat(found > held, begins, dtype=np.int64)
+            same = found == held
+            if np.count_nonzero(same) > len(sizes):
+                equals[some] = np.add.reduceat(same, begins, dtype=np.int64)
+        return _First(best, above, equals, level, rights)
+
+    def _runs(self) -> Iterator[slice]:
+        """Queries that stand one after the other, as many as have some number of candidates together."""
+        cuts = np.searchsorted(self.begins, np.arange(0, len(self.scores), _CELLS))
+        places = [*map(int, np.unique(cuts)), len(self.sizes)]
+        yield from (slice(begin, end) for begin, end in pairwise(places) if end > begin)
+
+    def tables(self, places: Codes | None = None) -> Iterator[tuple[Codes, Floats, NDArray[np.bool_]]]:
+        """Queries with as many candidates as each other: their places, and scores and marks, a column for each.
+
+        Args:
+            places: of these queries only.
+        """
+        sizes = self.sizes if places is None else self.sizes[places]
+        # numpy sorts small integers by their digits, which is many times as fast
+        order = np.argsort(sizes.astype(np.uint16) if sizes.max(initial=0) < 1 << 16 else sizes, kind="stable")
+        done = 0
+        for size, count in zip(*map(np.ndarray.tolist, np.unique_counts(sizes)), strict=True):
+            alike = order[done : done + count]
+            done += count
             step = max(1, _CELLS // size)
             for begin in range(0, count, step):
-                some = min(step, count - begin)
-                rows = slice(cell, cell + some * size)
-                yield order[query : query + some], scores[rows].reshape(-1, size), right[rows].reshape(-1, size)
-                query, cell = query + some, cell + some * size
+                some = alike[begin : begin + step]
+                some = some if places is None else places[some]
+                cells = self.begins[some][None, :] + np.arange(size, dtype=np.int64)[:, None]  # (candidates, queries)
+                yield some, self.scores.take(cells), self.right.take(cells)
+
+
+@dataclass(frozen=True)
+class _First:
+    """Of each query, where the first right one stands."""
+
+    score: Floats
+    above: Codes
+    """How many have a higher score."""
+    equals: Codes
+    """How many have the same, itself included."""
+    level: Codes
+    """How many of these are right."""
+    rights: Codes
+    """How many are right in all."""
+
+    def within(self, k: int) -> Floats:
+        """How probably it stands among the first k, if those with equal scores come in any order."""
+        found = (self.above < k).astype(np.float64)
+        tied = np.flatnonzero((self.equals > self.level) & (self.above < k) & (self.above + self.equals > k))
+        equals, level, places = self.equals[tied], self.level[tied], k - self.above[tied]
+        # all right ones fall behind these places: (e - p)! / (e - p - r)! over e! / (e - r)!
+        missed = np.ones(len(tied))
+        for step in range(int(level.max(initial=0))):
+            factor = np.maximum(equals - places - step, 0) / np.maximum(equals - step, 1)
+            missed *= np.where(step < level, factor, 1.0)
+        found[tied] = 1 - missed
+        return found
 
 
 def car(queries: Queries, k: int = 5, alpha: float = 0.5) -> Floats:
@@ -111,14 +177,15 @@ def car_by_alpha(queries: Queries, k: int, alphas: Sequence[float]) -> Floats:
         raise ValueError(f"alpha must lie between 0 and 1, not {list(alphas)}")
     found = np.zeros((len(alphas), len(queries.sizes)))
     most = np.log2(k)
-    for places, scores, right in queries.tables():
-        top = _top(scores, k)
-        shares = _shares(top)
-        entropy = -(shares * np.log2(shares, out=np.zeros_like(shares), where=shares > 0)).sum(axis=1)
-        first = np.where(right, scores, -np.inf).max(axis=1)
-        hit = _within(scores, right, first, k)
-        rank = np.minimum((scores > first[:, None]).sum(axis=1), top.shape[1] - 1)
-        value = hit * shares[np.arange(len(shares)), rank] / shares[:, 0]
+    hit = queries.first.within(k)
+    for places, scores, _ in queries.tables():
+        z, spread, scale = _deviations(_top(scores, k))
+        powers = np.exp(z)
+        total = powers.sum(axis=0)
+        # of shares p = e ** z / total: -(p log2 p) summed is log2 total - (p z) summed / log 2
+        entropy = np.log2(total) - np.einsum("ij,ij->j", powers, z) / (total * _LOG2)
+        first = np.minimum(queries.first.score[places] / scale - scores.max(axis=0) / scale, 0.0)
+        value = hit[places] * np.exp(first / spread)
         for row, alpha in zip(found, alphas, strict=True):
             row[places] = value * _sureness(entropy, alpha * most, most)
     return found
@@ -131,28 +198,26 @@ def recall(queries: Queries, k: int) -> Floats:
         ValueError: k below 1.
     """
     _check(k)
-    found = np.zeros(len(queries.sizes))
-    for places, scores, right in queries.tables():
-        last = _top(scores, k)[:, -1:]
+    first = queries.first
+    # one that is level with others takes as many of the first k places as there are for them
+    found = np.clip((k - first.above) / first.equals, 0.0, 1.0)
+    for places, scores, right in queries.tables(np.flatnonzero(first.rights > 1)):
+        last = _top(scores, k)[-1]
         above, level = scores > last, scores == last
-        room = min(k, scores.shape[1]) - above.sum(axis=1)  # for those that are level with the last
-        hits = (right & above).sum(axis=1) + (right & level).sum(axis=1) * room / level.sum(axis=1)
-        found[places] = hits / np.minimum(right.sum(axis=1), k)
+        room = min(k, len(scores)) - above.sum(axis=0)  # for those that are level with the last
+        hits = (right & above).sum(axis=0) + (right & level).sum(axis=0) * room / level.sum(axis=0)
+        found[places] = hits / np.minimum(right.sum(axis=0), k)
     return found
 
 
 def reciprocal_rank(queries: Queries) -> Floats:
     """One through the rank of the first that is right, ranks counted from 1; its mean is MRR."""
-    found = np.zeros(len(queries.sizes))
-    for places, scores, right in queries.tables():
-        first = np.where(right, scores, -np.inf).max(axis=1)
-        above, level = (scores > first[:, None]).sum(axis=1), scores == first[:, None]
-        equals, rights = level.sum(axis=1), (level & right).sum(axis=1)
-        values = 1 / (above + 1)
-        tied = np.flatnonzero(equals > rights)  # few are; and those that are alike are computed once
-        kinds, kind = np.unique(np.stack([above, equals, rights])[:, tied], axis=1, return_inverse=True)
-        values[tied] = np.asarray([_expected_reciprocal(*map(int, one)) for one in kinds.T])[kind.ravel()]
-        found[places] = values
+    first = queries.first
+    found = 1 / (first.above + 1)
+    tied = np.flatnonzero(first.equals > first.level)  # few are; and those that are alike are computed once
+    alike = np.stack([first.above[tied], first.equals[tied], first.level[tied]])
+    kinds, kind = np.unique(alike, axis=1, return_inverse=True)
+    found[tied] = np.asarray([_expected_reciprocal(*map(int, one)) for one in kinds.T])[kind.ravel()]
     return found
 
 
@@ -226,22 +291,36 @@ def _check(k: int) -> None:
 
 
 def _top(scores: Floats, k: int) -> Floats:
-    """The k highest scores of each row, highest first; all of them where there are fewer."""
-    k = min(k, scores.shape[1])
-    if k < scores.shape[1]:
-        scores = np.partition(scores, scores.shape[1] - k, axis=1)[:, -k:]
-    return np.sort(scores, axis=1)[:, ::-1]
+    """The k highest scores of each column, highest first; all of them where there are fewer."""
+    k = min(k, len(scores))
+    if len(scores) > _FEW:
+        return np.sort(np.partition(scores, len(scores) - k, axis=0)[-k:], axis=0)[::-1]
+    # one row after the other is let in at its place: no column is looked at alone
+    top = np.full((k, scores.shape[1]), -np.inf)
+    lower = np.empty(scores.shape[1])
+    for count, row in enumerate(scores):
+        lower[:] = row
+        for place in top[: count + 1]:
+            higher = np.maximum(place, lower)
+            np.minimum(place, lower, out=lower)
+            place[:] = higher
+    return top
 
 
-def _shares(top: Floats) -> Floats:
-    """Softmax of the z-scores of each row; where all scores are equal, all shares are."""
+def _deviations(top: Floats) -> tuple[Floats, Floats, Floats]:
+    """How many deviations each score of a column lies below the highest; what a deviation is, and what it is told in.
+
+    Where all scores are equal, none lies below.
+    """
     # scaled first: the sum, or the squares, of large scores would be infinite
-    z = top / np.maximum(np.maximum(top[:, :1], -top[:, -1:]), _SMALLEST)
-    z -= z.mean(axis=1, keepdims=True)
-    spread = np.sqrt(np.einsum("ij,ij->i", z, z) / top.shape[1])
-    spread[top[:, 0] == top[:, -1]] = np.inf
-    powers = np.exp((z - z[:, :1]) / np.maximum(spread, _SMALLEST)[:, None])
-    return powers / powers.sum(axis=1, keepdims=True)
+    scale = np.maximum(np.maximum(top[0], -top[-1]), _SMALLEST)
+    z = top / scale
+    z -= z.mean(axis=0)
+    spread = np.sqrt(np.einsum("ij,ij->j", z, z) / len(top))
+    spread = np.where(top[0] == top[-1], np.inf, np.maximum(spread, _SMALLEST))
+    z -= z[0].copy()
+    z /= spread
+    return z, spread, scale
 
 
 def _sureness(entropy: Floats, threshold: float, most: float) -> Floats:
@@ -249,22 +328,6 @@ def _sureness(entropy: Floats, threshold: float, most: float) -> Floats:
     # equal shares have all the entropy there is, but for a rounding
     room = max(most - threshold, _SMALLEST)
     return np.where(over <= 1e-12, 1.0, np.maximum(0.5, 1 - over / (2 * room)))
-
-
-def _within(scores: Floats, right: NDArray[np.bool_], first: Floats, k: int) -> Floats:
-    """How probably the first right one stands among the first k, if those with equal scores come in any order."""
-    above, level = (scores > first[:, None]).sum(axis=1), scores == first[:, None]
-    equals, rights = level.sum(axis=1), (level & right).sum(axis=1)
-    found = (above < k).astype(np.float64)
-    tied = np.flatnonzero((equals > rights) & (above < k) & (above + equals > k))
-    places = k - above[tied]
-    # all right ones fall behind these places: (e - p)! / (e - p - r)! over e! / (e - r)!
-    missed = np.ones(len(tied))
-    for step in range(int(rights[tied].max(initial=0))):
-        factor = np.maximum(equals[tied] - places - step, 0) / np.maximum(equals[tied] - step, 1)
-        missed *= np.where(step < rights[tied], factor, 1.0)
-    found[tied] = 1 - missed
-    return found
 
 
 def _expected_reciprocal(above: int, equals: int, rights: int) -> float:
