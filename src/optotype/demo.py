@@ -1,6 +1,7 @@
-"""The demo: a benchmark drawn from nothing, evaluated and reported, and a foreign one imported, split and exported.
+"""The demo: one benchmark on one bench, from pictures to a report that could be published.
 
-Without a network. No model is at hand there, so two respondents are simulated, and called so wherever they are shown.
+Without a network. No model and nobody is at hand there, so two models and some people are simulated, and called so
+wherever they are shown.
 """
 
 from __future__ import annotations
@@ -11,18 +12,17 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import optotype
 from optotype import looking
 from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
-from optotype.features.exported import places
-from optotype.records import GENERATED, Collection, Gold, Item, Paper, labels
-from optotype.results import Grid, grids
+from optotype.records import GENERATED, Collection, Gold, Item, Paper
+from optotype.results import Grid, Result, grids
 from optotype.web.words import Words
 from optotype.workbench import Workbench
 
@@ -39,7 +39,7 @@ DRAWN = {"icons": 160, "charts": 16, "tables": 40, "captions": 24, "papers": 2}
 SETTINGS = {"icons": {"variety": "1"}}
 """How it is drawn: the problems about icons are of those kinds that the trained network learned."""
 
-CAPTION = "two men reading books on a bench"
+CAPTION = "a dog on a red sofa"
 """What is parsed for all to see."""
 
 ROUNDS: tuple[tuple[str, tuple[str, ...], dict[str, dict[str, object]]], ...] = (
@@ -96,17 +96,49 @@ class Step:
     """One thing that the demo did."""
 
     what: str
+    count: str
+    """How many of what."""
     insight: str
     """What is worth knowing about it, in a line."""
     seconds: float
-    grids: tuple[Grid, ...] = ()
-    """Tables that belong to it."""
 
 
-def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Workbench:
-    """Imports, splits and exports a small foreign set in `bench`; draws, evaluates and reports a mixed one in `drawn`.
+@dataclass(frozen=True)
+class Shown:
+    """What the demo leaves behind for whoever looks around."""
+
+    bench: Path
+    report: Path
+    recommendation: Path
+    """A page about the graphical abstract of a paper."""
+    best: str
+    """The run that has most right of the models."""
+    other: str
+    board: Grid
+    """Models, networks, baselines and people in one table."""
+
+
+@dataclass
+class _Story:
+    """What later steps take from earlier ones."""
+
+    bench: Workbench
+    folder: Path
+    results: list[Result] = field(default_factory=list[Result])
+    """Of all who answered test questions: models, baselines, a network, people."""
+
+
+def demo(
+    folder: Path, told: Callable[[Step], None] = lambda _: None, begins: Callable[[str], None] = lambda _: None
+) -> Shown:
+    """Draws, imports, checks, answers, decides, audits, evaluates and reports one benchmark, in `bench`.
 
     The folder is made anew each time; one that the demo did not make is left alone.
+
+    Args:
+        folder: where it is made.
+        told: called with each step when it is done.
+        begins: called with the name of each step before it.
 
     Raises:
         OptotypeError: the folder holds something else, or cannot be made.
@@ -120,68 +152,70 @@ def demo(folder: Path, told: Callable[[Step], None] = lambda _: None) -> Workben
         (folder / MARK).touch()
     except OSError as error:
         raise OptotypeError(f"{folder}: the demo cannot be made there: {error.strerror}.") from error
-    for what, work in _steps(folder):
-        began = time.perf_counter()
-        insight, *grids = work()
-        told(Step(what, insight, time.perf_counter() - began, tuple(grids)))
-    return Workbench.open(folder / "bench")
+    with Workbench.init(folder / "bench", title="Demo") as bench:
+        story = _Story(bench, folder)
+        for what, work in STEPS:
+            begins(what)
+            began = time.perf_counter()
+            count, insight = work(story)
+            told(Step(what, count, insight, time.perf_counter() - began))
+        return Shown(
+            bench=bench.folder,
+            report=folder / "report" / "index.html",
+            recommendation=folder / "graphical-abstract.html",
+            best=next(iter(SIMULATED)),
+            other=list(SIMULATED)[1],
+            board=grids(story.results)[0],
+        )
 
 
-_TEST = Selection(split="test")
+SHAPES_SET = "shapes"
+"""The collection of the foreign set."""
 
-_Told = tuple[str, *tuple[Grid, ...]]
-"""An insight, and tables that belong to it."""
+_TEST, _SHAPES = Selection(split="test"), Selection(collection=SHAPES_SET)
 
-
-def _steps(folder: Path) -> Iterator[tuple[str, Callable[[], _Told]]]:
-    drawn, bench = folder / "drawn", folder / "bench"
-    yield "import", lambda: (_import(folder / "shapes", bench),)
-    yield "split", lambda: (_split(bench),)
-    yield "export", lambda: (_export(bench, folder / "exported"),)
-    yield "draw", lambda: (_draw_bench(drawn),)
-    yield "split", lambda: (_split(drawn),)
-    yield "generate", lambda: _generate(folder / "drawing", folder / "written")
-    yield "lint", lambda: _lint(drawn)
-    yield "eval", lambda: _evaluate(drawn)
-    if NETWORK in places():
-        yield "eval", lambda: _network(drawn)
-    yield "simulate", lambda: (_study(drawn),)
-    yield "gold", lambda: _gold(drawn)
-    yield "human", lambda: _human(drawn)
-    yield "audit", lambda: _audit(drawn)
-    yield "parse", lambda: _parse(drawn)
-    yield "recommend", lambda: (_recommend(drawn, folder / "graphical-abstract.html"),)
-    yield "studio", lambda: (_people(bench),)
-    yield "gold", lambda: (_decide(bench),)
-    yield "report", lambda: (_report(drawn, folder / "report"),)
+_Told = tuple[str, str]
+"""How many of what, and what is worth knowing about it."""
 
 
-def _draw_bench(folder: Path) -> str:
-    with Workbench.init(folder, title="Drawn") as bench:
-        done = {
-            kind: bench.draw(kind, count=count, seed=7, settings=SETTINGS.get(kind)) for kind, count in DRAWN.items()
-        }
-        items = sum(drawn.items for drawn in done.values())
-        pictures = sum(drawn.new["pictures"] for drawn in done.values())
-        return f"{items} items about {pictures} pictures that nobody has seen, at eight levels"
+def _draw_items(story: _Story) -> _Told:
+    done = {
+        kind: story.bench.draw(kind, count=count, seed=7, settings=SETTINGS.get(kind)) for kind, count in DRAWN.items()
+    }
+    items = sum(drawn.items for drawn in done.values())
+    pictures = sum(drawn.new["pictures"] for drawn in done.values())
+    return f"{items} items", f"{pictures} pictures that nobody has seen, from easy to hard at eight levels"
 
 
-def _generate(source: Path, folder: Path) -> _Told:
-    """A question is written, solved and judged, by a script; the candidate lies in a bench of its own."""
+def _import(story: _Story) -> _Told:
+    source = story.folder / "shapes"
+    _draw_problems(source, seed=7)
+    done = story.bench.import_("iconqa", source, name=SHAPES_SET)
+    return f"{done.items} items", f"a folder in IconQA's layout, with {done.new['pictures']} pictures and its answers"
+
+
+def _split(story: _Story) -> _Told:
+    done = story.bench.split("6:2:2", stratify=("kind",), seed=7)
+    counts = ", ".join(f"{split} {count}" for split, count in done.counts.items())
+    return f"{sum(done.counts.values())} items", f"{counts}; no picture is in two of them"
+
+
+def _generate(story: _Story) -> _Told:
+    """A question is written, solved and judged by a script, and becomes a candidate."""
+    from optotype.generate import Pictures
     from optotype.generate.rehearsing import rehearse
 
     chance = random.Random(7)  # noqa: S311 - the same picture every time
     shapes = [("circle", "red")] * 5 + [("square", "blue")] * 3 + [("star", "yellow")] * 4
+    source, bench = story.folder / "drawing", story.bench
     source.mkdir()
     _draw(source / "shapes.png", chance.sample(shapes, len(shapes)), chance)
-    with Workbench.init(folder, title="Written") as bench:
-        bench.import_("folder", source)
-        done = bench.generate(rehearse(bench, folder / "recorded.jsonl", _Recorded().says))
-        item = bench.item(done.items[0])
-        rounds = cast("list[dict[str, Any]]", item.extra[GENERATED]["rounds"])
-        rows = [row for number, one in enumerate(rounds, 1) for row in _said(number, one)]
-        told = f"accepted in round {len(rounds)}; scripted: the replies were written by hand"
-        return told, Grid("", ("round", "role", "what it said"), rows)
+    bench.import_("folder", source, name=source.name)
+    only = Pictures(collection=source.name)
+    script = rehearse(bench, story.folder / "recorded.jsonl", _Recorded().says, pictures=only)
+    done = bench.generate(script, pictures=only)
+    rounds = len(cast("list[object]", bench.item(done.items[0]).extra[GENERATED]["rounds"]))
+    return f"{len(done.items)} question", f"written, solved and judged by a script; accepted in round {rounds}"
 
 
 class _Recorded:
@@ -206,33 +240,22 @@ def _letter(text: str, option: str) -> str:
     return next(line[0] for line in text.splitlines() if line[1:] == f". {option}")
 
 
-def _said(number: int, one: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """What was said in a round, a row for each role."""
-    letters = labels(len(one["options"]))
-    offered = ", ".join(f"{letter} {text}" for letter, text in zip(letters, one["options"], strict=True))
-    yield str(number), "generator", f"{one['question']} ({offered})"
-    yield "", "qualifier", f"{one['qualifier']['option']} is right: {one['qualifier']['why']}"
-    for solver in one["solvers"]:
-        yield "", solver["level"], f"{solver['option']}: {solver['reasoning']}"
-    verdict = "accepted" if one["evaluator"]["accept"] else "not accepted"
-    yield "", "evaluator", f"{verdict}: {one['evaluator']['why']} {one['evaluator']['advice']}".rstrip()
-
-
-def _lint(folder: Path) -> _Told:
-    """Looks at what was drawn, and at copies of some of it in which faults were planted; these are left out again."""
-    with Workbench.open(folder) as bench:
-        planted = list(_planted(bench))
-        with bench.store.event("demo") as writer:
-            writer.write(add=[Collection(id=PLANTED, format="write"), *(record for pair in planted for record in pair)])
-        done = bench.lint(ignore=["data"])
-        found = [finding for finding in done.findings if finding.about.startswith(f"{PLANTED}/")]
-        with bench.store.event("demo") as writer:
-            gone = [item.model_copy(update={"excluded": "a fault was planted in it"}) for item, _ in planted]
-            writer.write(replace=gone)
-        rows = [(finding.about, finding.rule, finding.message) for finding in found]
-        caught = len({finding.about for finding in found})
-        told = f"{caught} of {len(planted)} planted faults were found among {done.items} items"
-        return told, Grid("", ("item", "rule", "what was noticed"), rows)
+def _lint(story: _Story) -> _Told:
+    """Looks at all items, and at copies of some in which faults were planted; these are left out again."""
+    bench = story.bench
+    planted = list(_planted(bench))
+    with bench.store.event("demo") as writer:
+        writer.write(add=[Collection(id=PLANTED, format="write"), *(record for pair in planted for record in pair)])
+    done = bench.lint(ignore=["data"])
+    found = [finding for finding in done.findings if finding.about.startswith(f"{PLANTED}/")]
+    with bench.store.event("demo") as writer:
+        gone = [item.model_copy(update={"excluded": "a fault was planted in it"}) for item, _ in planted]
+        writer.write(replace=gone)
+    caught = len({finding.about for finding in found})
+    return (
+        f"{done.items} items",
+        f"{caught} of {len(planted)} planted faults found, such as {found[0].rule}, {found[-1].rule}",
+    )
 
 
 def _planted(bench: Workbench) -> Iterator[tuple[Item, Gold]]:
@@ -273,92 +296,151 @@ def _offering(item: Item, place: int, text: str) -> Item:
     return item.model_copy(update={"form": item.form.model_copy(update={"options": tuple(options)})})
 
 
-def _evaluate(folder: Path) -> _Told:
-    with Workbench.open(folder) as bench:
-        results = [
-            bench.evaluate(f"file/{_simulate(bench, name, middle)}", metric=["accuracy"], selection=_TEST, name=name)
-            for name, middle in SIMULATED.items()
-        ]
-        best, other = (result.judged[0].overall.value for result in results)
-        told = f"two simulated models get {best:.0%} and {other:.0%} of {results[0].items} test questions right"
-        return told, *grids(results)
+def _evaluate(story: _Story) -> _Told:
+    bench = story.bench
+    models = {name: f"file/{_simulate(bench, name, middle)}" for name, middle in SIMULATED.items()}
+    blind = {name: f"baseline/{name}" for name in ("question_only", "random")}
+    results = [
+        bench.evaluate(respondent, metric=["accuracy"], selection=_TEST, name=name)
+        for name, respondent in (models | blind).items()
+    ]
+    story.results += results
+    sharp, blurred, unseeing, _ = (result.judged[0].overall.value for result in results)
+    return (
+        f"{len(results)} runs",
+        f"two simulated models have {sharp:.0%} and {blurred:.0%} right, one without eyes {unseeing:.0%}",
+    )
 
 
-def _network(folder: Path) -> _Told:
-    """What a small trained network makes of drawn icons, beside respondents that do not look."""
-    with Workbench.open(folder) as bench:
-        icons = Selection(split="test", collection="icons")
-        results = [
-            bench.evaluate(name, metric=["accuracy"], selection=icons, name=f"icons-{name.partition('/')[2]}")
-            for name in (f"trained/{NETWORK}", "baseline/question_only", "baseline/random")
-        ]
-        network, blind = (result.judged[0].overall.value for result in results[:2])
-        told = f"a small network that looks gets {network:.0%} of {results[0].items} icon questions right, one that "
-        return told + f"does not look {blind:.0%}; where it looked is drawn in the report", *grids(results)
+def _network(story: _Story) -> _Told:
+    """What a small trained network makes of drawn icons, beside a baseline that does not look."""
+    icons = Selection(split="test", collection="icons")
+    results = [
+        story.bench.evaluate(name, metric=["accuracy"], selection=icons, name=f"icons-{name.partition('/')[2]}")
+        for name in (f"trained/{NETWORK}", "baseline/question_only")
+    ]
+    story.results.append(results[0])
+    network, blind = (result.judged[0].overall.value for result in results)
+    return (
+        f"{results[0].items} icons",
+        f"the small network of the package has {network:.0%} right, one without eyes {blind:.0%}",
+    )
 
 
-def _study(folder: Path) -> str:
+def _people(story: _Story) -> _Told:
+    """A project in the studio, with the work of people who do not exist."""
+    from optotype.simulating import Simulated
+    from optotype.studio.projects import Project
+
+    tasks = story.bench.make_project(
+        Project(
+            id="baseline",
+            title="Human baseline",
+            screen="answer",
+            guidelines=GUIDELINES,
+            overlap=len(PEOPLE) + 1,  # there is something left for whoever looks in
+        ),
+        _SHAPES,
+    )
+    done = story.bench.rehearse("baseline", [Simulated(name, skill) for name, skill in PEOPLE.items()], seed=7)
+    return f"{done} answers", f"{len(PEOPLE)} simulated people did {tasks} tasks each; one turn at each is left for you"
+
+
+def _gold(story: _Story) -> _Told:
+    """Right answers from what these people said; those that came with the problems stay as versions."""
+    decided = story.bench.decide_gold("majority:least=2", selection=_SHAPES)
+    same = decided.decided - decided.changed
+    return (
+        f"{decided.decided} of {decided.items}",
+        f"by two of three, {same} as they came, {len(decided.contested)} contested; old ones are kept",
+    )
+
+
+def _study(story: _Story) -> _Told:
     from optotype.simulating import Simulated
 
-    with Workbench.open(folder) as bench:
-        those = [Simulated(name, skill, difficulty=1.0) for name, skill in STUDY.items()]
-        done = bench.simulate(those, selection=_TEST, seed=7)
-        return f"{len(those)} simulated people gave {done.answers} answers to {done.items} test questions"
+    those = [Simulated(name, skill, difficulty=1.0) for name, skill in STUDY.items()]
+    done = story.bench.simulate(those, selection=_TEST, seed=7)
+    decided = story.bench.decide_gold("majority:least=3", selection=_TEST, dry_run=True)
+    return (
+        f"{done.answers} answers",
+        f"{len(those)} simulated people answer the test; three of five agree on {decided.decided} of {decided.items}",
+    )
 
 
-def _gold(folder: Path) -> _Told:
-    """What people would decide; the answers that are known stay."""
-    with Workbench.open(folder) as bench:
-        decided = bench.decide_gold("majority:least=3", selection=_TEST, dry_run=True)
-        agreed = bench.agreement(selection=_TEST)
-        told = (
-            f"three of five would decide {decided.decided} of {decided.items} questions, "
-            f"{decided.decided - decided.changed} as they were drawn; {len(decided.contested)} are contested"
-        )
-        return told, agreed.grids()[0]
+def _human(story: _Story) -> _Told:
+    human = story.bench.human(metric=["accuracy"], selection=_TEST)
+    found = {row.way: row.result for row in human.rows if row.way in ("single", "majority")}
+    story.results += found.values()
+    alone, together = (found[way].judged[0].overall.value for way in ("single", "majority"))
+    return (
+        f"{len(human.rows)} rows",
+        f"simulated people are right {alone:.0%} of the time alone, {together:.0%} by majority",
+    )
 
 
-def _human(folder: Path) -> _Told:
-    with Workbench.open(folder) as bench:
-        human = bench.human(metric=["accuracy"], selection=_TEST)
-        ways = {row.way: row.result.judged[0].overall.value for row in human.rows}
-        told = f"simulated people are right {ways['single']:.0%} of the time alone, {ways['majority']:.0%} by majority"
-        return told, human.grids()[0]
+def _audit(story: _Story) -> _Told:
+    verdict = story.bench.audit(split="test")
+    words = Words("en", "optotype.web")
+    blind = next(claim for claim in verdict.claims if claim.check == "blind")
+    first, _, _ = blind.tell(words).partition(". ")
+    problems = len(verdict.problems)
+    return f"{len(verdict.claims)} claims", f"{problems or 'none'} of them a problem. {first}."
 
 
-def _audit(folder: Path) -> _Told:
-    with Workbench.open(folder) as bench:
-        verdict = bench.audit(split="test")
-        words = Words("en", "optotype.web")
-        rows = [(claim.check, claim.severity, claim.tell(words)) for claim in verdict.claims]
-        problems = len(verdict.problems)
-        told = f"{len(rows)} claims about {verdict.items} questions, {problems or 'none'} of them a problem"
-        return told, Grid("", ("check", "verdict", "what it says"), rows)
+def _parse(story: _Story) -> _Told:
+    metrics = ["set_match", "spice", "soft_spice"]
+    result = story.bench.evaluate("parser/factual", metric=metrics, selection=Selection(form="graph"), name="parser")
+    return f"{result.items} captions", f'"{CAPTION}" says {optotype.parse(CAPTION)}'
 
 
-def _parse(folder: Path) -> _Told:
-    with Workbench.open(folder) as bench:
-        metrics = ["set_match", "spice", "soft_spice"]
-        result = bench.evaluate("parser/factual", metric=metrics, selection=Selection(form="graph"), name="parser")
-        graph = optotype.parse(CAPTION)
-        return f'"{CAPTION}" says {graph}', *grids([result])
-
-
-def _recommend(folder: Path, page: Path) -> str:
+def _recommend(story: _Story) -> _Told:
     """Which figure of a drawn paper would serve best, on a page beside the graphical abstract of another."""
     from optotype.recommending.inspiring import Wish
     from optotype.recommending.page import write_page
 
-    with Workbench.open(folder) as bench:
-        paper = min(one.id for one in bench.store.each(Paper) if one.figures)
-        found = bench.recommend(paper, corpus=bench, wish=Wish(count=1))
-        write_page(found, page)
-        best = found.choices[0]
-        made = f", and its own was {'' if best.used else 'not '}made from it" if found.car is not None else ""
-        return (
-            f"of {len(found.choices)} figures, {best.label.rstrip('.: ') or best.figure} would be the best graphical "
-            f"abstract ({best.confidence:.0%}){made}: {page}"
-        )
+    bench = story.bench
+    paper = min(one.id for one in bench.store.each(Paper) if one.figures)
+    found = bench.recommend(paper, corpus=bench, wish=Wish(count=1))
+    write_page(found, story.folder / "graphical-abstract.html")
+    best = found.choices[0]
+    made = f"; its own was {'' if best.used else 'not '}made from it" if found.car is not None else ""
+    named = best.label.rstrip(".: ") or best.figure
+    return (
+        f"{len(found.choices)} figures",
+        f"{named} would serve best ({best.confidence:.0%}){made}",
+    )
+
+
+def _report(story: _Story) -> _Told:
+    done = story.bench.report(story.folder / "report")
+    return f"{done.runs} runs", f"{done.items} items with every reply to them, in pages that open from a disk"
+
+
+def _export(story: _Story) -> _Told:
+    done = story.bench.export("huggingface", story.folder / "exported")
+    return f"{done.items} items", "as a Hugging Face data set, pictures and splits with it"
+
+
+STEPS: tuple[tuple[str, Callable[[_Story], _Told]], ...] = (
+    ("draw", _draw_items),
+    ("import", _import),
+    ("split", _split),
+    ("generate", _generate),
+    ("lint", _lint),
+    ("studio", _people),
+    ("gold", _gold),
+    ("simulate", _study),
+    ("eval", _evaluate),
+    ("eval", _network),
+    ("human", _human),
+    ("audit", _audit),
+    ("parse", _parse),
+    ("recommend", _recommend),
+    ("report", _report),
+    ("export", _export),
+)
+"""The story, by the commands that do the same."""
 
 
 def _simulate(bench: Workbench, name: str, middle: float) -> Path:
@@ -375,61 +457,6 @@ def _simulate(bench: Workbench, name: str, middle: float) -> Path:
                 answer = chance.choice([option.label for option in item.options] or ["yes", "no", "3", "12", "blue"])
             file.write(json.dumps({"id": item.id, "answer": answer}) + "\n")
     return path
-
-
-def _report(folder: Path, target: Path) -> str:
-    with Workbench.open(folder) as bench:
-        done = bench.report(target)
-        return f"{done.items} items with every reply to them, {done.runs} runs compared, in pages that open from a disk"
-
-
-def _people(folder: Path) -> str:
-    """A project in the studio, with the work of people who do not exist."""
-    from optotype.simulating import Simulated
-    from optotype.studio.projects import Project
-
-    with Workbench.open(folder) as bench:
-        tasks = bench.make_project(
-            Project(
-                id="baseline",
-                title="Human baseline",
-                screen="answer",
-                guidelines=GUIDELINES,
-                overlap=len(PEOPLE) + 1,  # there is something left for whoever looks in
-            )
-        )
-        done = bench.rehearse("baseline", [Simulated(name, skill) for name, skill in PEOPLE.items()], seed=7)
-        return f"{len(PEOPLE)} simulated people did {tasks} tasks each, {done} in all; one turn at each is left for you"
-
-
-def _decide(folder: Path) -> str:
-    """Right answers from what these people said; those that came with the problems stay as versions."""
-    with Workbench.open(folder) as bench:
-        decided = bench.decide_gold("majority:least=2")
-        same = decided.decided - decided.changed
-        return (
-            f"two of three decided {decided.decided} of {decided.items} problems, {same} as they came; "
-            f"{len(decided.contested)} are contested; the old answers stay as versions"
-        )
-
-
-def _import(source: Path, folder: Path) -> str:
-    _draw_problems(source, seed=7)
-    with Workbench.init(folder, title="Shapes") as bench:
-        done = bench.import_("iconqa", source, name="shapes")
-        return f"{done.items} problems in IconQA's layout, with {done.new['pictures']} pictures and their right answers"
-
-
-def _split(folder: Path) -> str:
-    with Workbench.open(folder) as bench:
-        done = bench.split("6:2:2", stratify=("kind",), seed=7)
-        return ", ".join(f"{split} {count}" for split, count in done.counts.items()) + "; no picture in two of them"
-
-
-def _export(folder: Path, target: Path) -> str:
-    with Workbench.open(folder) as bench:
-        done = bench.export("huggingface", target)
-        return f"{done.items} items as a Hugging Face data set; importing it again gives the same records"
 
 
 # --- a small foreign set

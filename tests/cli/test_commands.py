@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -85,8 +86,33 @@ def test_the_story_of_the_issue(tmp_path: Path, shared: Callable[[str], Path]) -
 
 @pytest.mark.slow
 def test_the_demo_works_as_a_shell_runs_it(demonstrated: Path) -> None:
-    assert "24 problems" in (demonstrated / "told.txt").read_text()
-    assert (demonstrated / "demo" / "report" / "index.html").exists()
+    told = (demonstrated / "told.txt").read_text()
+    steps = re.findall(r"^✓ (\w+) +([\d,]+ (?:of )?\w+) +([\d.]+) s ", told, re.MULTILINE)
+    assert [step for step, _, _ in steps] == [name for name, _ in demo.STEPS]
+    assert "6 of 6 planted faults found" in told
+    for page in ("report/index.html", "graphical-abstract.html"):
+        assert f"demo/{page}" in told
+        assert (demonstrated / "demo" / page).exists()
+
+
+@pytest.mark.slow
+def test_the_demo_tells_one_story_on_one_bench(demonstrated: Path) -> None:
+    assert [path.parent.name for path in (demonstrated / "demo").rglob("optotype.toml")] == ["bench"]
+    with Workbench.open(demonstrated / "demo" / "bench") as bench:
+        assert {item.collection for item in bench.items()} >= {*demo.DRAWN, demo.SHAPES_SET}
+
+
+@pytest.mark.slow
+def test_what_the_demo_says_to_go_on_with_works(demonstrated: Path, tmp_path: Path) -> None:
+    shutil.copytree(demonstrated / "demo", tmp_path / "demo")
+    lines = (demonstrated / "told.txt").read_text().partition("Go on")[2].splitlines()
+    commands = [line.split()[1:] for line in lines if line.startswith("  optotype ")]
+    assert len(commands) >= 5
+    for command in commands:
+        if "studio" not in command:  # it would serve until it is ended
+            done = optotype(*command, cwd=tmp_path)
+            assert done.returncode == 0, (command, done.stderr)
+            assert done.stdout, command
 
 
 @pytest.mark.slow
@@ -99,11 +125,11 @@ def test_the_demo_is_made_anew_each_time(demonstrated: Path, tmp_path: Path) -> 
 
     shutil.copytree(demonstrated / "demo", tmp_path / "demo")
     # the first step is enough: it begins with nothing, as the demo that was run to its end began
-    with pytest.raises(Enough, match="import"):
+    with pytest.raises(Enough, match="draw"):
         demo.demo(tmp_path / "demo", told)
-    assert {path.name for path in (tmp_path / "demo").iterdir()} == {demo.MARK, "shapes", "bench"}
+    assert {path.name for path in (tmp_path / "demo").iterdir()} == {demo.MARK, "bench"}
     with Workbench.open(tmp_path / "demo" / "bench") as bench:
-        assert len(list(bench.items())) == 24
+        assert {item.collection for item in bench.items()} == {*demo.DRAWN}
 
 
 def test_the_demo_leaves_other_folders_alone(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,8 +23,11 @@ def blocks() -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 def test_every_command_on_the_page_works(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(demonstrated / "demo", tmp_path / "demo")
-    monkeypatch.chdir(tmp_path / "demo" / "bench")
+    shutil.copytree(demonstrated / "demo" / "shapes", tmp_path / "demo" / "shapes")
+    monkeypatch.chdir(tmp_path)
+    made = re.findall(r"```sh\n(optotype init.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    subprocess.run(["bash", "-e", "-c", made[0].replace("optotype ", f"{sys.executable} -m optotype ")], check=True)
+    monkeypatch.chdir("looking")
     assert len(blocks()) >= 8
     for command, below in blocks():
         arguments = command.split(" | ")[0].split()

@@ -6,13 +6,15 @@ import atexit
 import errno
 import gc
 import importlib
+import re
+import shutil
 import sys
 from collections.abc import Iterator, MutableMapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from optotype import __version__
@@ -24,15 +26,55 @@ _PANELS = {name: stage.title for stage in STAGES for name in stage.commands}
 """Under which title each command is listed."""
 
 
+_NARROW = 80
+"""Terminals with fewer columns have help without frames: names of options would be cut off in them."""
+
+
+_Context: Any = TyperCommand.context_class
+
+
+class _NarrowText(_Context.formatter_class):
+    """Help as plain text, where what an option means stands below its name unless that is short."""
+
+    def write_dl(self, rows: Any, col_max: int = 14, col_spacing: int = 2) -> None:
+        folded = [(self._fold(name), meaning) for name, meaning in rows]
+        whole: Any = super()
+        whole.write_dl(folded, min(col_max, 14), col_spacing)
+
+    def _fold(self, name: str) -> str:
+        """Goes on in the next line, after a bar, where there are many values to choose from."""
+        lines = [""]
+        for piece in re.findall(r"[^|]*\|?", name):
+            if len(lines[-1] + piece) > self.width - self.current_indent - 4:
+                lines.append("    ")
+            lines[-1] += piece
+        return f"\n{'':>{self.current_indent}}".join(lines)
+
+
+class _Narrow(_Context):
+    formatter_class = _NarrowText
+
+
+def _without_frames(command: Any, columns: int) -> None:
+    """Help of a command, or of those below it, for a terminal of this width, without marks that would be shown."""
+    for one in getattr(command, "commands", {"": command}).values():
+        one.context_class = _Narrow
+        one.rich_markup_mode = None
+        one.context_settings |= {"terminal_width": columns}
+        one.help = re.sub(r"\[/?bold\]", "", one.help or "")
+
+
 class _Shelf(MutableMapping[str, Any]):
     """Commands by name. One is taken from its file when it is asked for: to load all takes longer than most of them."""
 
     def __init__(self) -> None:
-        self._taken: dict[str, Any] = {}
+        self._taken: dict[tuple[str, int | None], Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if name in self._taken:
-            return self._taken[name]
+        columns = shutil.get_terminal_size().columns
+        narrow = columns if columns < _NARROW else None
+        if (name, narrow) in self._taken:
+            return self._taken[name, narrow]
         panel = _PANELS[name]
         module = importlib.import_module(f"optotype.cli.{name}_")
         holder = typer.Typer(rich_markup_mode="rich", pretty_exceptions_enable=False)
@@ -40,13 +82,16 @@ class _Shelf(MutableMapping[str, Any]):
             holder.add_typer(module.group, name=name, rich_help_panel=panel)
         else:
             holder.command(name, rich_help_panel=panel)(module.command)
-        return self._taken.setdefault(name, get_group(holder).commands[name])
+        command = get_group(holder).commands[name]
+        if narrow is not None:
+            _without_frames(command, narrow)
+        return self._taken.setdefault((name, narrow), command)
 
     def __setitem__(self, name: str, command: Any) -> None:
-        self._taken[name] = command
+        raise NotImplementedError(f"{name} is a file beside this one, or it is no command")
 
     def __delitem__(self, name: str) -> None:
-        del self._taken[name]
+        raise NotImplementedError(f"{name} is a file beside this one")
 
     def __iter__(self) -> Iterator[str]:
         return iter(_PANELS)
@@ -106,7 +151,7 @@ def main() -> None:
     if (reconfigure := getattr(sys.stdout, "reconfigure", None)) is not None:
         reconfigure(errors="backslashreplace")  # not every terminal knows every letter
     try:
-        app()
+        app(prog_name="optotype")
     except OptotypeError as error:
         complain(str(error))
         sys.exit(2)

@@ -1,5 +1,6 @@
 """`optotype demo`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -7,11 +8,14 @@ import typer
 
 from optotype.cli._output import console, print_grid
 
+NARROW = 80
+"""Terminals with fewer columns have what is worth knowing on lines of its own."""
+
 
 def command(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to make it.")] = Path("demo"),
 ) -> None:
-    """Show what it does: import, split, export and answer a benchmark; draw, evaluate and report another. No network.
+    """Tell the whole story on one bench: draw, import, lint, answer, decide, audit, evaluate, report. No network.
 
     [bold]Examples[/bold]
 
@@ -19,39 +23,60 @@ def command(
 
       optotype demo /tmp/shapes
     """
+    import sys
+    import time
+
     from rich.markup import escape
+    from rich.padding import Padding
+    from rich.status import Status
+    from rich.table import Table
 
     from optotype.demo import Step, demo
 
     screen = console()
+    waiting = screen.status("") if sys.stdout.isatty() else nullcontext()
 
     def told(step: Step) -> None:
-        screen.print(
-            f"[green]✓[/green] [bold]{step.what:9}[/bold] {escape(step.insight)} [dim]{step.seconds:.1f} s[/dim]"
-        )
-        for grid in step.grids:
-            print_grid(grid)
+        """A line of columns, of which the last takes what is left; below the others where little is."""
+        wide = screen.width >= NARROW
+        line = Table.grid(padding=(0, 1))
+        for width in (1, 9, 12, 7):
+            line.add_column(width=width, no_wrap=True, justify="right" if width == 7 else "left")
+        line.add_column(overflow="fold")
+        cells = ("[green]✓[/green]", f"[bold]{step.what}[/bold]", f"[cyan]{step.count}[/cyan]")
+        insight = escape(step.insight)
+        line.add_row(*cells, f"[dim]{step.seconds:.1f} s[/dim]", insight if wide else "")
+        screen.print(line)
+        if not wide:
+            screen.print(Padding(insight, (0, 0, 0, 2)))
+
+    def begins(what: str) -> None:
+        if isinstance(waiting, Status):
+            waiting.update(what)
 
     screen.print()
-    demo(folder, told).close()
-    drawn, written, bench = (escape(str(folder / name)) for name in ("drawn", "written", "bench"))
+    screen.print("[bold]A benchmark from nothing, on one bench, without a network[/bold]")
     screen.print()
-    screen.print("Look around:")
+    began = time.perf_counter()
+    with waiting:
+        shown = demo(folder, told, begins)
+    screen.print(f"[dim]done in {time.perf_counter() - began:.0f} s[/dim]")
+    screen.print()
+    screen.print("[bold]An answer is an answer, whoever gave it[/bold]")
+    print_grid(shown.board)
+    bench = escape(str(shown.bench))
+    screen.print("[bold]Open[/bold]")
+    for page, what in ((shown.report, "the report"), (shown.recommendation, "which figure would sum the paper up")):
+        screen.print(f"  [bold]{escape(str(page))}[/bold]  {what}", soft_wrap=True)
+    screen.print()
+    screen.print("[bold]Go on[/bold]")
     for command_, what in (
-        (f"optotype -b {drawn} stats", "the figures of what was drawn"),
-        (f"optotype -b {drawn} show --where level=8", "its hardest items"),
-        (f"optotype -b {drawn} show charts/7-000003-1", "one in full, with the path of its picture"),
-        (f"optotype -b {drawn} lint --table", "what rules have to say about it"),
-        (f"optotype -b {drawn} compare simulated-sharp simulated-blurred", "is one of them better?"),
-        (f"optotype -b {drawn} view --open", "the report, live"),
-        (f"optotype -b {written} show", "the question that was written, for people to check"),
+        (f"optotype -b {bench} studio --open", "answer yourself, signed in by a link that works once"),
+        (f"optotype -b {bench} compare {shown.best} {shown.other}", "is one of the two better?"),
         (f"optotype -b {bench} explain shapes/2", "where everything about an item came from"),
-        (f"optotype -b {bench} export scivqa OUT", "the same bench in another format"),
+        (f"optotype -b {bench} show --where level=8", "the hardest items"),
+        (f"optotype -b {bench} audit --split test", "all that the audit says"),
+        (f"optotype -b {bench} datasheet", "what a reader has to know about the data"),
     ):
-        screen.print(f"  [cyan]{command_:50}[/cyan] {what}", soft_wrap=True)
-    screen.print()
-    screen.print("Open the report:")
-    screen.print(f"  [bold]{escape(str(folder / 'report' / 'index.html'))}[/bold]", soft_wrap=True)
-    screen.print()
-    screen.print("Open the studio, signed in by a link that works once:")
-    screen.print(f"  [bold]optotype -b {bench} studio --open[/bold]", soft_wrap=True)
+        screen.print(f"  [cyan]{command_}[/cyan]", soft_wrap=True)
+        screen.print(f"    [dim]{what}[/dim]", soft_wrap=True)
