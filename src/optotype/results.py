@@ -262,6 +262,7 @@ class Tally:
         places = column.rows()
         # resampling takes memory of its own, so it comes before there are arrays as long as there are items
         figures = column.figures(metric, self._clusters.codes()[places], self.confidence)
+        curve = self._curve(column)
         values, clusters = column.values.floats(), self._clusters.codes()[places]
         about = np.asarray(list(self._about.numbers), dtype=np.float64)  # silent, level, chance; None becomes nan
         kinds = self._about.codes()[places]
@@ -281,7 +282,31 @@ class Tally:
                 }
                 for tag, coded in self._tags.items()
             },
-            curve=_curve(values, clusters, about[:, 1:], kinds, self.confidence),
+            curve=curve,
+        )
+
+    def _curve(self, column: _Column) -> Curve | None:
+        """Accuracy over levels, where items have enough of them."""
+        import numpy as np
+
+        from optotype import statistics
+
+        places = column.rows()
+        about = np.asarray(list(self._about.numbers), dtype=np.float64)[:, 1:]  # level and chance of each kind of item
+        kinds = self._about.codes()[places]
+        levelled = np.isfinite(about[:, 0])
+        seen = np.bincount(kinds, minlength=len(about)) > 0
+        if len(np.unique(about[levelled & seen, 0])) < _LEVELS:
+            return None
+        known = slice(None) if levelled[seen].all() else levelled[kinds]
+        kinds = kinds[known]
+        # what is as long as there are items is only handed over, so that it can be let go of before resampling
+        return statistics.psychometric(
+            about[kinds, 0],
+            column.values.floats()[known],
+            self._clusters.codes()[places][known],
+            about[kinds, 1],
+            self.confidence,
         )
 
 
@@ -310,22 +335,6 @@ def _rows(coded: _Coded[tuple[str, ...]], places: Codes | slice) -> Iterator[tup
         rows = some[0] if len(some) == 1 else np.sort(np.concatenate(some))  # a single one is in order already
         if value != WITHOUT and len(rows):
             yield value, rows
-
-
-def _curve(values: Floats, clusters: Codes, about: Floats, kinds: Codes, confidence: float) -> Curve | None:
-    """The curve over levels, from level and chance of each kind of item, and the kind of each."""
-    import numpy as np
-
-    from optotype import statistics
-
-    levelled = np.isfinite(about[:, 0])
-    seen = np.bincount(kinds, minlength=len(about)) > 0
-    if len(np.unique(about[levelled & seen, 0])) < _LEVELS:
-        return None
-    if not levelled[seen].all():
-        known = levelled[kinds]
-        values, clusters, kinds = values[known], clusters[known], kinds[known]
-    return statistics.psychometric(about[kinds, 0], values, clusters, about[kinds, 1], confidence)
 
 
 def together(marks: Sequence[Mark]) -> Mark:

@@ -388,9 +388,10 @@ def psychometric(
     floor = np.bincount(level, guess) / counts
     del levels, chance, asked, guess  # not needed from here on, and as long as there are items
     order = np.argsort(level, kind="stable")
-    del level
-    x, cluster = x[order], cluster[order]
-    del order, values, clusters
+    del level, values, clusters
+    x = x[order]
+    cluster = cluster[order]
+    del order
     begins = np.cumsum(sizes) - sizes
     parts = [slice(*ends) for ends in pairwise([*begins.tolist(), len(x)])]
     accuracies = [mean(x[part], cluster[part], confidence) for part in parts]
