@@ -7,6 +7,7 @@ names that pages give them, and a model that answers on this machine. Tutorials 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -249,3 +250,15 @@ def test_the_commands_of_a_page_work(page: Path, world: Path, model: str) -> Non
         done = CliRunner().invoke(app, fewer(words, model))
         assert done.exit_code in (0, 1), f"optotype {' '.join(words)}\n{done.output}"
         assert done.exception is None or isinstance(done.exception, SystemExit), f"{words}: {done.exception!r}"
+
+
+def test_figures_of_the_systems_in_readme_stand_in_their_tutorials() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Five systems")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| ")][2:]
+    tutorial = ""
+    for row in rows:
+        for place in re.findall(r"\[tutorial\]\(([^)]+)\)", row[-1]):
+            tutorial = (ROOT / place).read_text(encoding="utf-8")
+        for figure in re.findall(r"\d*\.\d+", f"{row[2]} {row[3]}"):
+            assert figure in tutorial, f"{row[0]}: {figure}"
+    assert len(rows) == 8
