@@ -136,6 +136,20 @@ def test_it_follows_the_system_until_somebody_chooses(written: Path, blank: Page
     assert blank.locator("html").get_attribute("data-theme") == "light"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_in_a_narrow_window_the_name_of_the_page_is_in_sight(
+    written: Path, blank: Page, name: str, language: Language
+) -> None:
+    blank.set_viewport_size({"width": 360, "height": 800})
+    load(blank, address(written, name, language))
+    bar, here = (blank.locator(place).bounding_box() for place in (".nav", ".nav [aria-current]"))
+    assert bar is not None
+    assert here is not None
+    assert bar["x"] <= here["x"] + 0.5
+    assert here["x"] + here["width"] <= bar["x"] + bar["width"] + 0.5
+
+
 def test_all_pages_have_a_place_of_their_own() -> None:
     orders = [page.order for page in pages()]
     assert len(set(orders)) == len(orders) == len(family.names())

@@ -110,6 +110,9 @@ const optotype = (() => {
       try { localStorage.setItem("optotype-theme", next); } catch { /* a page without storage forgets */ }
       root.dataset.theme = next;
     });
+    // in a narrow window the bar scrolls: the name of this page is in sight
+    const here = document.querySelector(".nav [aria-current]"), bar = here?.closest(".nav");
+    if (bar) bar.scrollLeft += here.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - here.offsetWidth) / 2;
   }
   document.addEventListener("DOMContentLoaded", begin);
 
