@@ -23,6 +23,7 @@ from optotype.features.exported import Exported, find  # noqa: E402
 from optotype.features.problems import TASKS, Problem  # noqa: E402
 from optotype.respondents import build  # noqa: E402
 from optotype.training import Trained, _vqa_eyes, family, train  # noqa: E402
+from optotype.training._patch_trm_network import Count  # noqa: E402
 from optotype.training._resnet import ResNet  # noqa: E402
 from optotype.training._vqa_data import Batch, batch_of, unseen, vocabulary  # noqa: E402
 from optotype.training._vqa_heads import Given, Scores, Widths, loss_of  # noqa: E402
@@ -111,6 +112,30 @@ def test_a_checkpoint_of_another_shape_is_told_by_its_part(bench: Path, run: Tra
     begun = Training(recipe(begin=str(run.folder)), bench, tmp_path / "begun")
     assert begun.accuracy("dev")["all"] == run.dev
     assert begun.notes() == ("begun with run; fresh: nothing",)
+
+
+def test_in_sixteen_bits_it_learns_the_same_rule(bench: Path, run: Trained, tmp_path: Path) -> None:
+    half = Training(recipe(**LEARNING, half=True), bench, tmp_path / "half")
+    half.run(minutes=30)
+    assert half.best > 0.9
+    assert all(part.dtype == torch.float32 for part in half.network.parameters())
+
+
+def test_counts_are_sums_that_do_not_hang_on_how_many_other_patches_there_are() -> None:
+    torch.manual_seed(0)
+    count = Count(8, 4, 2)
+    with torch.no_grad():
+        count.few.fill_(-30.0)  # whatever the question does not ask for counts as nothing
+        count.seen.weight.zero_()
+        count.seen.bias.zero_()
+        count.asked.weight.zero_()
+        count.asked.bias.fill_(1.0)
+        count.seen.weight[:, 0] = 100.0
+    asked, wanted = torch.zeros(1, 8), torch.eye(8)[0]
+    patches = [wanted] * 3 + [torch.zeros(8)] * 5
+    three = count(asked, torch.stack(patches)[None])
+    assert torch.allclose(three, count(asked, torch.stack([*patches, *[torch.zeros(8)] * 20])[None]), atol=1e-5)
+    assert not torch.allclose(three, count(asked, torch.stack([wanted, *patches])[None]), atol=1e-2)
 
 
 # --- faults of the original

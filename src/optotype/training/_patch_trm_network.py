@@ -14,6 +14,35 @@ from optotype.training._vqa_heads import Encoded, Network, Widths
 from optotype.training._vqa_parts import Block, Question, all_there, masked_mean, masked_softmax
 from optotype.training.patch_trm import PatchTrm
 
+_ASKED = 16
+"""Numbers by which question and patch are held against each other, for each count."""
+_HIGHEST = 32
+"""Steps in which a sum over patches is read off; a thing may lie on several patches."""
+
+
+class Count(nn.Module):
+    """Adds patches up by shares that the question decides: attention makes means of them, in which counts are lost."""
+
+    steps: Tensor
+
+    def __init__(self, inside: int, joint: int, counts: int) -> None:
+        super().__init__()
+        self.counts = counts
+        self.asked = nn.Linear(inside, counts * _ASKED)
+        self.seen = nn.Linear(inside, counts * _ASKED)
+        self.few = nn.Parameter(torch.full((counts,), -1.0))
+        # how far a sum is above each of these: a number that is read off in steps, as answers are told apart
+        self.register_buffer("steps", torch.arange(0.5, _HIGHEST), persistent=False)
+        self.tell = nn.Linear(counts * _HIGHEST, joint)
+
+    def forward(self, question: Tensor, states: Tensor) -> Tensor:
+        """What was counted (batch, joint) of patches (batch, patches, inside), as the question (batch, inside) asks."""
+        asked = self.asked(question).unflatten(-1, (self.counts, _ASKED))  # (batch, counts, asked)
+        seen = self.seen(states).unflatten(-1, (self.counts, _ASKED))  # (batch, patches, counts, asked)
+        shares = torch.sigmoid(torch.einsum("bca,bpca->bpc", asked, seen) / _ASKED**0.5 + self.few)
+        sums = shares.sum(1, dtype=self.few.dtype).unsqueeze(-1)  # (batch, counts, 1)
+        return self.tell(torch.tanh(sums - self.steps).flatten(1))
+
 
 class PatchTrmNetwork(Network):
     """Patches through a transformer; words look at them and guide a last look; both are understood."""
@@ -44,6 +73,7 @@ class PatchTrmNetwork(Network):
         self.guide_patch = nn.Linear(inside, joint)
         self.guide_question = nn.Linear(inside, joint)
         self.guide = nn.Linear(joint, 1)
+        self.count = Count(inside, joint, recipe.counts) if recipe.counts and recipe.kept == "all" else None
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands question and diagram."""
@@ -63,6 +93,8 @@ class PatchTrmNetwork(Network):
         looked = masked_softmax(self.guide(self.dropout(guided)).squeeze(-1), there)  # (batch, 1 + patches)
         pooled = torch.einsum("bp,bpw->bw", looked, states)  # (batch, inside)
         joint = self.told(question) + functional.gelu(self.asked(question)) * functional.gelu(self.seen(pooled))
+        if self.count is not None:
+            joint = joint + self.count(question, states[:, 1:])
         shown = torch.cat([read, states], 1), torch.cat([words_there, there], 1)
         if self.kept == "class":
             return Encoded(joint, *shown)

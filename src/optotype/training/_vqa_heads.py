@@ -228,6 +228,6 @@ def loss_of(heads: Iterable[Head], options_there: Tensor, right: Tensor, answers
     total = answers.new_zeros(())
     for task, rows, said in heads:
         wanted = answers if task == _BLANK else right
-        each = functional.binary_cross_entropy_with_logits(said, wanted[rows], reduction="none")
+        each = functional.binary_cross_entropy_with_logits(said.float(), wanted[rows], reduction="none")
         total = total + (each if task == _BLANK else each * options_there[rows]).sum()
     return total / answers.shape[0]

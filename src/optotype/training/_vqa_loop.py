@@ -88,7 +88,8 @@ class Training(Loop[list[Problem]]):
         # what is left out while learning depends on nothing but the step, wherever it is computed
         torch.manual_seed(hash((self.recipe.seed, self.epoch, self.step)))
         batch = self.batch(chosen)
-        heads = self.network.by_task(batch.given, batch.tasks)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.recipe.half):
+            heads = list(self.network.by_task(batch.given, batch.tasks))
         return loss_of(heads, batch.given.options_there, batch.right, batch.answers)
 
     def batch(self, problems: Sequence[Problem]) -> Batch:

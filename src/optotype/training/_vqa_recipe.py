@@ -66,6 +66,8 @@ class VqaRecipe(Recipe):
     patience: Annotated[int, Field(ge=0)] = 5
     """Epochs without gain on dev after which it stops; 0: it goes on to the last."""
     batch: Annotated[int, Field(ge=1)] = 64
+    half: bool = False
+    """Are products made in sixteen bits (bfloat16) while it learns? Faster where a processor can do that by itself."""
     rate: Annotated[float, Field(ge=0)] = 0.0
     """Highest learning rate; 0.002, or the paper's for the sub-task."""
     warmup: Annotated[float, Field(ge=0, lt=1)] = 0.02
