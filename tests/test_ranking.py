@@ -126,3 +126,23 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         recall(asked, 0)
     with pytest.raises(ValueError, match="between 0 and 1"):
         car(asked, alpha=1.5)
+
+
+def test_among_many_candidates_the_highest_are_found_as_among_few() -> None:
+    chance = np.random.default_rng(3)
+    scores = chance.normal(size=100).tolist()
+    right = [place == 40 for place in range(100)]
+    scores[40] = sorted(scores)[-3]  # level with the third
+    many = [(scores, right), (scores[:50], right[:50])]
+    for k in (1, 3, 5):
+        ranks = [sum(score > own[0][40] for score in own[0]) for own in many]
+        levels = [sum(score == own[0][40] for score in own[0]) for own in many]
+        expected = [min(max((k - rank) / level, 0), 1) for rank, level in zip(ranks, levels, strict=True)]
+        assert recall(Queries.of(many), k).tolist() == expected
+    alone = [(scores[:40] + scores[41:], [place == 70 for place in range(99)])]
+    assert car(Queries.of(alone), 99) == pytest.approx([by_definition(*alone[0], 99)], rel=1e-12)
+
+
+def test_where_several_are_right_all_of_them_count_for_recall() -> None:
+    found = recall(Queries.of([([5, 4, 3, 3, 1], [True, False, True, False, True]), ([1, 2], [False, True])]), 3)
+    assert found.tolist() == [pytest.approx(1.5 / 3), 1.0]

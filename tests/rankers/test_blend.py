@@ -14,7 +14,7 @@ import optotype
 from optotype import rankers
 from optotype.errors import OptotypeError
 from optotype.rankers import Candidate, Request
-from optotype.rankers._cues import result, whole
+from optotype.rankers._cues import numbers, proposing, result, whole
 from optotype.rankers._looks import LOOKS, looks
 from optotype.rankers.blend import FEATURES, compared, features, learn
 
@@ -141,6 +141,27 @@ def test_cues_are_found_in_english_and_russian() -> None:
         "гистограмма",
         "ошибок",
     ]
+
+
+def test_sentences_that_say_what_is_new_are_taken_out_of_an_abstract() -> None:
+    assert proposing("Figures are many. We propose a network. It is small.") == "We propose a network."
+    assert proposing("Рисунков много. Предложен новый метод! Он мал.") == "Предложен новый метод!"
+    assert proposing("Figures are many. They are ranked.") == "Figures are many. They are ranked."
+
+
+def test_numbers_of_a_caption_are_counted_whole() -> None:
+    assert numbers("Accuracy of 12 runs, 0.5 on average, in 2021.") == 4
+    assert numbers("Overview.") == 0
+
+
+def test_a_caption_that_has_words_of_what_is_new_comes_before_one_that_has_others(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    file.write_text(json.dumps({"new": 1.0}), encoding="utf-8")
+    captions = Candidate("old", "Captions of figures in journals."), Candidate("new", "A network that ranks.")
+    asked = Request(f"Captions of figures fill journals. {ABSTRACT}", captions)
+    best, other = rankers.build(f"blend:weights={file}").rank(asked)
+    assert (best.id, other.id) == ("new", "old")
+    assert "network" in best.rated.reasons[0].words
 
 
 def test_what_decides_is_learned() -> None:

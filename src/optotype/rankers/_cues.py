@@ -1,4 +1,4 @@
-"""Words by which captions of figures that stand for the whole paper are known, and captions of results."""
+"""Words by which captions are known, of the whole paper and of results, and sentences that say what is new."""
 
 from __future__ import annotations
 
@@ -20,6 +20,14 @@ _RESULT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+_NEW = re.compile(
+    r"\b(?:we|our|this\spaper|novel|new|propos\w*|introduc\w*|present\w*"
+    r"|мы|наш\w*|нов\w+|предлага\w+|предложен\w*|представл\w+)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_NUMBER = re.compile(r"\d+")
+
 
 def whole(caption: str) -> list[str]:
     """Words that say: this is what the paper is about."""
@@ -29,3 +37,13 @@ def whole(caption: str) -> list[str]:
 def result(caption: str) -> list[str]:
     """Words that say: this is one of its results."""
     return [found.lower() for found in _RESULT.findall(caption)]
+
+
+def proposing(abstract: str) -> str:
+    """The sentences of an abstract that say what is new; all of it, where none does."""
+    return " ".join(filter(_NEW.search, _SENTENCE.split(abstract))) or abstract
+
+
+def numbers(caption: str) -> int:
+    """How many numbers a caption has: results have more of them."""
+    return len(_NUMBER.findall(caption))

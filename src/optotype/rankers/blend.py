@@ -1,6 +1,6 @@
 """Blend: a small ranker over words, meaning, pictures and cues of captions.
 
-Ours. Each figure has eleven numbers, each compared with those of the paper's other figures; a weighted sum of them is
+Ours. Each figure has fourteen numbers, each compared with those of the paper's other figures; a weighted sum of them is
 its score. The weights are those under which the figures that graphical abstracts were made from have the highest share
 of a softmax over their papers' figures (a conditional logit, McFadden 1974), held near what is known beforehand by a
 ridge: drawn papers, which are most of what there is to learn from, have other pictures than those of people.
@@ -24,9 +24,9 @@ from optotype.errors import OptotypeError
 from optotype.files import jsons
 from optotype.papers.wording import plain, words
 from optotype.rankers import Candidate, Ranker, Rated, Request, Weighed, softmax
-from optotype.rankers._cues import result, whole
+from optotype.rankers._cues import numbers, proposing, result, whole
 from optotype.rankers._looks import LOOKS, looks
-from optotype.rankers._matching import bm25, cider
+from optotype.rankers._matching import bm25, cider, rougel
 from optotype.rankers._meaning import likeness
 
 if TYPE_CHECKING:
@@ -34,19 +34,21 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-TOLD = ("words", "phrases", "meaning", "cues of the whole", "cues of results")
-"""What captions tell: BM25, CIDEr and sentence vectors beside the abstract, and words that
-captions, or names of files, are known by."""
+TOLD = ("words", "new", "phrases", "order", "meaning", "cues of the whole", "cues of results", "numbers")
+"""What captions tell: BM25 beside the abstract and beside those of its sentences that say what is new, CIDEr, ROUGE-L
+and sentence vectors beside the abstract, words that captions, or names of files, are known by, and numbers."""
 
 FEATURES = (*TOLD, *LOOKS)
 """What weighs, in order."""
 
 PRIOR: Mapping[str, float] = {
-    "words": 0.5,
+    "words": 0.25,
+    "new": 0.25,
     "phrases": 0.25,
     "meaning": 0.5,
     "cues of the whole": 0.5,
     "cues of results": -0.5,
+    "numbers": -0.25,
 }
 """What weighs before anything was learned: captions that say what the abstract says, as SciGA found, and cues."""
 
@@ -65,10 +67,13 @@ class Blend(Ranker):
     looks = True
     meanings: ClassVar[Mapping[str, str]] = {
         "words": "how many words of the abstract the caption has, rare ones counting more",
+        "new": "how many words the caption has of what the abstract says is new",
         "phrases": "how many words in a row the caption shares with the abstract",
+        "order": "how far the caption has words of the abstract in the same order",
         "meaning": "how near the caption is to the abstract in meaning",
         "cues of the whole": "words by which captions of overviews are known",
         "cues of results": "words by which captions of single results are known",
+        "numbers": "how many numbers the caption has",
         "width": "how wide the picture is for its height",
         "colour": "how colourful the picture is",
         "white": "how much of the picture is white",
@@ -123,7 +128,10 @@ class _Told:
         self._captions = [plain(leaf.caption) for leaf in leaves]
         asked, said = words(self._abstract), [words(caption) for caption in self._captions]
         self.lexical = bm25(asked, said)
+        abstract = plain(request.abstract)
+        self._new = bm25(words(proposing(abstract)), said)
         self._phrases = cider(asked, said)
+        self._order = rougel(words(abstract), said)
         told = [f"{caption} {leaf.named}" for caption, leaf in zip(self._captions, leaves, strict=True)]
         self._whole, self._results = [whole(text) for text in told], [result(text) for text in told]
 
@@ -131,10 +139,13 @@ class _Told:
         """Captions are compared with captions, pictures with pictures, however many of these a figure has."""
         columns = [
             [rated.score for rated in self.lexical],
+            [rated.score for rated in self._new],
             [rated.score for rated in self._phrases],
+            [rated.score for rated in self._order],
             likeness(self._abstract, self._captions),
             [float(min(len(cues), 2)) for cues in self._whole],
             [float(min(len(cues), 2)) for cues in self._results],
+            [float(numbers(caption)) for caption in self._captions],
         ]
         seen = _Seen()
         shown = [(place, numbers) for place, leaf in enumerate(self._leaves) for numbers in seen.of(leaf)]
@@ -147,6 +158,7 @@ class _Told:
         phrases = (reason.what for reason in self._phrases[place].reasons if len(reason.words) > 1)
         return {
             "words": self.lexical[place].matched[:_SHOWN],
+            "new": self._new[place].matched[:_SHOWN],
             "phrases": tuple(phrases)[:_SHOWN],
             "cues of the whole": tuple(dict.fromkeys(self._whole[place]))[:_SHOWN],
             "cues of results": tuple(dict.fromkeys(self._results[place]))[:_SHOWN],

@@ -230,7 +230,7 @@ class View:
     def _why(self, reason: Reason) -> Why:
         weight = reason.weight
         # words that a caption has are no reason against it, but for those by which captions of results are known
-        named = reason.words if weight > 0 or reason.what not in ("words", "phrases") else ()
+        named = reason.words if weight > 0 or reason.what not in ("words", "new", "phrases") else ()
         return Why(
             self._told(reason),
             () if named == (reason.what,) else tuple(shown(word, 60) for word in named[:8]),
