@@ -116,3 +116,25 @@ def test_a_shell_completes_commands_and_options(words: str, expected: str, tmp_p
     called = ["bash", "-c", f"'{program}' --show-completion; true"]
     script = subprocess.run(called, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "_OPTOTYPE_COMPLETE" in script.stdout
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_are_told_commands_and_what_they_do(shell: str, tmp_path: Path) -> None:
+    program = Path(sys.executable).with_name("optotype")
+    if not program.exists():
+        not_here("the command")
+    said = {"_TYPER_COMPLETE_ARGS": "optotype ba", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    found = {
+        what: subprocess.run(
+            [program],
+            env={**os.environ, **said, "_OPTOTYPE_COMPLETE": f"{what}_{shell}"},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
+        for what in ("complete", "source")
+    }
+    assert "backup" in found["complete"]
+    assert "Write all that is in a bench" in found["complete"]
+    assert f"complete_{shell}" in found["source"]
