@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import shutil
 import sqlite3
 import stat
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from optotype import Workbench
-from optotype.doctor import Check, State, core_packages, examine
+from optotype.doctor import EXTRAS, Check, State, core_packages, examine
 from optotype.records import Picture
 from tests.samples import fill
 
@@ -31,6 +32,11 @@ def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_core_is_what_our_package_declares() -> None:
     assert {"pillow", "pydantic", "sqlalchemy", "rich"} <= set(core_packages())
     assert "torch" not in core_packages()
+
+
+def test_every_extra_that_a_user_can_ask_for_is_looked_for() -> None:
+    offered = importlib.metadata.metadata("optotype").get_all("Provides-Extra") or []
+    assert set(EXTRAS) == set(offered) - {"dev", "docs"}
 
 
 def test_a_healthy_machine_has_nothing_broken() -> None:

@@ -35,6 +35,9 @@ EXTRAS = {
     "postgres": ("psycopg", "a bench on a PostgreSQL server"),
     "train": ("torch", "training the networks of the papers"),
     "hf": ("transformers", "local models"),
+    "rules": ("spacy", "the parser of captions by rules"),
+    "neighbours": ("lancedb", "recommendations from more than 100,000 papers"),
+    "umap": ("umap-learn", "maps of papers by UMAP"),
     "ray": ("ray", "many machines"),
 }
 """By extra: the package that it brings, and what that is for."""
@@ -43,6 +46,7 @@ PROGRAMS = {
     "chromium": (("chromium", "chromium-browser", "google-chrome"), "--version", "trying the web pages in a browser"),
     "tesseract": (("tesseract",), "--version", "reading text in pictures"),
     "latexml": (("latexml",), "--VERSION", "reading papers in LaTeX"),
+    "ghostscript": (("gs",), "--version", "figures of papers in EPS"),
 }
 """By program: what it may be called, how it is asked for its version, and what it is for."""
 
