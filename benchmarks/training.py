@@ -37,8 +37,9 @@ torch.set_num_threads(1)
 from pathlib import Path
 from optotype.training import family
 from optotype.training._vqa_loop import Training
-bench, out, steps = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
-training = Training(family.build("patch_trm", {"epochs": 1000, "patience": 0}), bench, out, threads=1)
+bench, out, steps, half = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4] == "half"
+recipe = family.build("patch_trm", {"epochs": 1000, "patience": 0, "half": half})
+training = Training(recipe, bench, out, threads=1)
 chosen = list(training.order())
 def step(place):
     training.network.train()
@@ -57,7 +58,7 @@ print(steps / (time.perf_counter() - wall), steps / (time.process_time() - proce
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--problems", type=int, default=400)
-    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--steps", type=int, default=30)
     asked = parser.parse_args()
     print(
         f"({platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores, load "
@@ -122,17 +123,20 @@ def diagrams(bench: Bench) -> list[Seen]:
 
 def learning(folder: Path, steps: int) -> None:
     """Steps per second of a small Patch-TRM in a process of its own, and its peak memory."""
-    given = (str(folder / "bench"), str(folder / "run"))
-    measure(Path(sys.executable), _LEARN, *given, "1")  # it makes the vectors, which were measured above
-    done = measure(Path(sys.executable), _LEARN, *given, str(steps))
-    wall, processor, weights, batch = map(float, done.output.split())
-    print("| small Patch-TRM, vectors on disk, one thread | |")
-    print("| --- | ---: |")
-    print(f"| weights that learn | {weights:,.0f} |")
-    print(f"| problems in a step | {batch:,.0f} |")
-    print(f"| steps per second | {wall:,.2f} |")
-    print(f"| steps per second of processor time | {processor:,.2f} |")
-    print(f"| peak memory (MB) | {done.memory:,.0f} |")
+    bench = str(folder / "bench")
+    measure(Path(sys.executable), _LEARN, bench, str(folder / "first"), "1", "whole")  # it makes the vectors, see above
+    found = {
+        bits: measure(Path(sys.executable), _LEARN, bench, str(folder / bits), str(steps), bits)
+        for bits in ("whole", "half")
+    }
+    rows = {bits: [float(value) for value in done.output.split()] for bits, done in found.items()}
+    _, _, weights, batch = rows["whole"]
+    print(f"Small Patch-TRM, vectors on disk, one thread; {weights:,.0f} weights learn; {batch:,.0f} problems a step")
+    print("\n| products in | 32 bits | 16 bits (`half=true`) |")
+    print("| --- | ---: | ---: |")
+    print(f"| steps per second | {rows['whole'][0]:,.2f} | {rows['half'][0]:,.2f} |")
+    print(f"| steps per second of processor time | {rows['whole'][1]:,.2f} | {rows['half'][1]:,.2f} |")
+    print(f"| peak memory (MB) | {found['whole'].memory:,.0f} | {found['half'].memory:,.0f} |")
 
 
 if __name__ == "__main__":
