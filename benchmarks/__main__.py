@@ -396,4 +396,5 @@ def _told(console: Console, left_out: dict[str, str], ended: dict[str, Ended], t
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it ends what it started
     sys.exit(main())
