@@ -1,16 +1,18 @@
 """Makes the model that chooses among the writings of the caption parser, from FACTUAL's random train split.
 
-    python scripts/make_choice.py random/train.csv [--parser DIR]
+    optotype train parser:rows=even,epochs=3 --data factual --out even
+    optotype train parser:rows=odd,epochs=3 --data factual --out odd
+    python scripts/make_choice.py factual/random/train.csv --even even/parser --odd odd/parser
 
-The parser reads the train captions, and where it is in doubt, the model learns which of its writings is right. Writes
-`choice.npz` beside the network. Takes a few minutes of one processor.
+Each network reads the captions that the other has learned, and where it is in doubt, the model learns which of its
+writings is right. Writes `choice.npz` beside the network that is to be helped. Takes a few minutes of one processor.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from optotype.batches import batches
@@ -18,39 +20,43 @@ from optotype.caption_parser.encoding import encode
 from optotype.caption_parser.runtime import CHOICE, Runtime
 from optotype.scenegraph import notation
 from optotype.scenegraph.notation import Fact
-from optotype.training._parser_choice import learn, lesson
+from optotype.training._parser_choice import Lesson, learn, lesson
 
 EMBEDDED = Path(__file__).resolve().parent.parent / "src" / "optotype" / "embedded"
-DOUBT = 0.003
-"""How probable a writing must be beside the best to be learned from: on train captions the network is too sure."""
+DOUBT = 0.03
+"""How probable a writing must be beside the best to be learned from."""
 TOGETHER = 48
 
 
-def rows(file: Path) -> Iterator[tuple[str, frozenset[Fact]]]:
+def rows(file: Path) -> list[tuple[str, frozenset[Fact]]]:
     """Captions with their graphs."""
     with file.open(encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            yield row["caption"], frozenset(notation.parse(row["scene_graph"]))
+        return [(row["caption"], frozenset(notation.parse(row["scene_graph"]))) for row in csv.DictReader(stream)]
+
+
+def lessons(folder: Path, taught: Iterable[tuple[str, frozenset[Fact]]]) -> Iterator[Lesson]:
+    """What captions teach that a network has not learned."""
+    network = Runtime(folder, EMBEDDED / "minilm" / "tokenizer.json")
+    pairs = [(encode(network.speller.correct(text), network.tokenizer), graph) for text, graph in taught]
+    pairs = sorted((pair for pair in pairs if pair[0].texts), key=lambda pair: len(pair[0].pieces))
+    for batch in batches(pairs, TOGETHER):
+        for (encoded, graph), written in zip(batch, network.write([one for one, _ in batch], DOUBT), strict=True):
+            if (one := lesson(encoded.texts, network.candidates(written, encoded), graph)) is not None:
+                yield one
 
 
 def main() -> None:
     """Parses, learns, writes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("train", type=Path)
-    parser.add_argument("--parser", type=Path, default=EMBEDDED / "parser")
+    parser.add_argument("--even", type=Path, required=True, help="a network that learned from the even rows")
+    parser.add_argument("--odd", type=Path, required=True, help="a network that learned from the odd rows")
+    parser.add_argument("--parser", type=Path, default=EMBEDDED / "parser", help="the network that is to be helped")
     given = parser.parse_args()
-    network = Runtime(given.parser, EMBEDDED / "minilm" / "tokenizer.json")
-    pairs = [(encode(network.speller.correct(text), network.tokenizer), graph) for text, graph in rows(given.train)]
-    pairs = sorted((pair for pair in pairs if pair[0].texts), key=lambda pair: len(pair[0].pieces))
-    lessons = [
-        one
-        for batch in batches(pairs, TOGETHER)
-        for (encoded, graph), written in zip(batch, network.write([one for one, _ in batch], DOUBT), strict=True)
-        if (one := lesson(encoded.texts, network.candidates(written, encoded), graph)) is not None
-    ]
-    chooser = learn(lessons)
-    (given.parser / CHOICE).write_bytes(chooser.save())
-    print(f"learned from {len(lessons):,} of {len(pairs):,} captions")
+    found = rows(given.train)
+    taught = [*lessons(given.even, found[1::2]), *lessons(given.odd, found[::2])]
+    (given.parser / CHOICE).write_bytes(learn(taught).save())
+    print(f"learned from {len(taught):,} of {len(found):,} captions")
 
 
 if __name__ == "__main__":

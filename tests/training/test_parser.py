@@ -17,11 +17,12 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from optotype.caption_parser import language  # noqa: E402
 from optotype.caption_parser.encoding import Encoded, Vocabulary, encode, load_tokenizer  # noqa: E402
 from optotype.errors import OptotypeError  # noqa: E402
+from optotype.scenegraph import notation  # noqa: E402
 from optotype.training import Told  # noqa: E402
 from optotype.training._parser_data import examples  # noqa: E402
 from optotype.training._parser_decoding import write  # noqa: E402
 from optotype.training._parser_loop import Training, load  # noqa: E402
-from optotype.training.parser import Parser  # noqa: E402
+from optotype.training.parser import Parser, Rows  # noqa: E402
 
 TEN = [
     ("man on a bench", "( man , on , bench )"),
@@ -63,8 +64,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _graph(meaning: str) -> str:
-    from optotype.scenegraph import notation
-
     return notation.write(language.graph_of(notation.parse(meaning)))
 
 
@@ -321,6 +320,16 @@ def test_a_training_may_begin_with_the_weights_of_another(data: Path, encoder: P
         assert torch.equal(part, kept.state_dict()[name])
     with pytest.raises(OptotypeError, match="that has done an epoch"):
         Training(replace(recipe(2), after=str(tmp_path)), data, tmp_path / "third", encoder)
+
+
+@pytest.mark.parametrize(("rows", "first"), [("all", TEN), ("even", TEN[::2]), ("odd", TEN[1::2])])
+def test_a_network_learns_from_the_rows_that_are_named(
+    rows: Rows, first: list[tuple[str, str]], data: Path, encoder: Path, tmp_path: Path
+) -> None:
+    training = Training(replace(recipe(1), rows=rows), data, tmp_path / "out", encoder)
+    assert len(training.stock) == len(first)
+    assert training.vocabulary == Vocabulary.of((caption, notation.parse(meaning)) for caption, meaning in first)
+    assert len(training.dev) == len(TEN)
 
 
 def test_training_tells_how_far_it_is(data: Path, encoder: Path, tmp_path: Path) -> None:

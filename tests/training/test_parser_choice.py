@@ -26,6 +26,16 @@ def test_what_was_learned_holds_for_captions_that_were_not_seen() -> None:
     assert learn(lessons).weights.tolist() == chooser.weights.tolist()
 
 
+def test_what_the_network_says_already_is_not_learned_again() -> None:
+    sure = [(0.98, meaning("( car , is , red )")), (0.02, meaning("( red car )"))]
+    graph = frozenset(notation.parse("( car , is , red )"))
+    one = lesson(["red", "car"], sure, graph)
+    assert one is not None
+    doubtful = Lesson(one.meanings, [0.0, 0.0], one.right)
+    told = ["red", "car"], meaning("( car , is , red )")
+    assert 0 < learn([one], epochs=1).score(*told) < learn([doubtful], epochs=1).score(*told)
+
+
 def test_a_caption_without_a_choice_or_without_a_right_one_teaches_nothing() -> None:
     graph = frozenset(notation.parse("( car , is , red )"))
     texts = ["red", "car"]

@@ -1,8 +1,8 @@
 """Which of several writings of a caption is right: a linear model over what each makes of the caption's words.
 
-The network has learned its captions by heart and is too sure of itself; this model has seen the same captions, but
-not how sure the network was. It knows which words are things, attributes, verbs or nothing beside which others, and
-which predicates stand between which things. Features are hashed: the file holds weights and no words.
+It has learned what to add to the logarithm of the network's probability, from captions that a network wrote without
+having learned them. It knows which words are things, attributes, verbs or nothing beside which others, and which
+predicates stand between which things. Features are hashed: the file holds weights and no words.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from optotype.scenegraph.notation import Fact
 SIZE = 1 << 18
 """How many weights there are; features that fall on the same place share one."""
 
-_TRUST = 0.5
-"""How much the model's word counts beside the logarithm of the network's probability."""
 _FAR = 6
 """Words between two things beyond which it is only said that they are far apart."""
 _OUTSIDE = "^"
@@ -62,7 +60,7 @@ class Chooser:
         meant = alike(found)
         if len(meant) == 1:
             return meant[0][1]
-        scores = [math.log(weight) + _TRUST * self.score(texts, meaning) for weight, meaning in meant]
+        scores = [math.log(weight) + self.score(texts, meaning) for weight, meaning in meant]
         return meant[scores.index(max(scores))][1]
 
     def score(self, texts: Sequence[str], meaning: Sequence[Fact]) -> float:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from optotype.scenegraph import notation
 from optotype.scenegraph.meaning import FactualMR
@@ -42,8 +42,7 @@ _ALIKE = 4
 """How many letters two words share at their beginning if one is a form of the other."""
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word of a caption that may be copied."""
 
     text: str
@@ -62,8 +61,9 @@ def words_of(caption: str) -> list[Word]:
         if core is None:
             continue
         start = chunk.start() + core.start()
-        words.append(Word(core.group().lower(), start, start + len(core.group())))
-        parts = list(_PART.finditer(core.group()))
+        text = core.group()
+        words.append(Word(text.lower(), start, start + len(text)))
+        parts = [] if text.isalnum() else list(_PART.finditer(text))
         if len(parts) > 1:
             words += [Word(part.group().lower(), start + part.start(), start + part.end()) for part in parts]
     return words

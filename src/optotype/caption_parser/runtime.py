@@ -8,10 +8,12 @@ from __future__ import annotations
 import importlib
 import json
 import os
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib.resources.abc import Traversable
+from itertools import accumulate, pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -35,10 +37,8 @@ _ROOM = 12
 """Steps for which there is room before it has to grow."""
 _UNSEEN = -1e4
 """Added to what is not to be seen."""
-_GROUPS = 1
-"""Groups that a processor gets of a small batch: the fewer, the more captions share the reading of weights."""
 _SMALL, _LARGE = 4, 32
-"""How many captions a group has."""
+"""How many captions a group has, in the mean: the more, the more captions share the reading of weights."""
 _SHARE = 0.2
 """Of the probability of a caption's best writing, below which another is not followed."""
 _FOLLOWED = 4
@@ -92,21 +92,19 @@ class Runtime:
         meanings: list[list[Fact]] = [[] for _ in captions]
         told = [number for number, one in enumerate(encoded) if one.texts]
         told.sort(key=lambda number: (len(encoded[number].pieces), len(encoded[number].texts)))
-        size = min(max(len(told) // (_GROUPS * _cores()), _SMALL), _LARGE)
-        groups = [told[start : start + size] for start in range(0, len(told), size)]
-        groups.reverse()  # the longest first, so that no processor is left with it at the end
+        groups = _groups(told, [len(encoded[number].pieces) for number in told])
 
-        def work(group: list[int]) -> list[list[Written]]:
-            return self.write([encoded[number] for number in group])
+        def work(group: list[int]) -> None:
+            for number, written in zip(group, self.write([encoded[number] for number in group]), strict=True):
+                meanings[number] = self._choose(written, encoded[number])
 
         if len(groups) < 2:
-            writings = list(map(work, groups))
+            for group in groups:
+                work(group)
         else:
             with ThreadPoolExecutor(min(_cores(), len(groups))) as pool:
-                writings = list(pool.map(work, groups))
-        for group, written in zip(groups, writings, strict=True):
-            for number, found in zip(group, written, strict=True):
-                meanings[number] = self._choose(found, encoded[number])
+                for done in [pool.submit(work, group) for group in groups]:
+                    done.result()
         return meanings
 
     def write(self, encoded: Sequence[Encoded], share: float = _SHARE) -> list[list[Written]]:
@@ -166,6 +164,23 @@ class Runtime:
             written = written[:1]
         found = self.candidates(written, encoded)
         return found[0][1] if self._chooser is None or len(found) == 1 else self._chooser.choose(encoded.texts, found)
+
+
+def _groups(told: Sequence[int], pieces: Sequence[int]) -> list[list[int]]:
+    """Captions parted into groups that take about as long, the longest first: none is waited for at the end.
+
+    Args:
+        told: the numbers of the captions, in the order of their lengths.
+        pieces: how many pieces each has; the time that it takes grows with their square.
+    """
+    if not told:
+        return []
+    size = min(max(len(told) // _cores(), _SMALL), _LARGE)
+    count = -(-len(told) // size)
+    work = list(accumulate(one * one for one in pieces))
+    cuts = [bisect_right(work, work[-1] * part / count) for part in range(1, count)]
+    parts = [told[begin:end] for begin, end in pairwise([0, *cuts, len(told)])]
+    return [list(part) for part in reversed(parts) if part]
 
 
 def _room(past: Floats, steps: int) -> Floats:

@@ -46,7 +46,7 @@ _INSIDE = re.compile(r"[^\w\s'’.%&+/$#-]+")
 class Factual(Parser):
     """A network that reads English captions."""
 
-    version = 2
+    version = 3
 
     mapping: Mapping = "collective"
     """How quantities become a graph."""

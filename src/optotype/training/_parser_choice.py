@@ -1,10 +1,12 @@
 """How the caption parser learns to choose among its writings: a softmax over those of a caption, by AdaGrad.
 
-It is never told how probable the network found a writing, for the network knows its train captions by heart.
+It learns what to add to the logarithms of the network's probabilities, so these have to be of captions that the network
+has not learned: of those it has, it is too sure.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +28,8 @@ class Lesson:
     """A caption's meanings as the places of their features, and which is right."""
 
     meanings: list[list[int]]
+    logarithms: list[float]
+    """Of the network's probability of each meaning."""
     right: int
 
 
@@ -37,16 +41,19 @@ def lesson(texts: Sequence[str], found: Sequence[tuple[float, list[Fact]]], grap
         found: what the network makes of it, best first.
         graph: its graph as published.
     """
-    meant = [meaning for _, meaning in alike(found)]
-    right = [graph_of(meaning) == graph for meaning in meant]
+    meant = alike(found)
+    right = [graph_of(meaning) == graph for _, meaning in meant]
     if len(meant) < 2 or True not in right:
         return None
-    kept = [meaning for place, meaning in enumerate(meant) if not right[place] or place == right.index(True)]
-    return Lesson([places(texts, meaning) for meaning in kept], right.index(True)) if len(kept) > 1 else None
+    kept = [one for place, one in enumerate(meant) if not right[place] or place == right.index(True)]
+    if len(kept) < 2:
+        return None
+    meanings = [places(texts, meaning) for _, meaning in kept]
+    return Lesson(meanings, [math.log(weight) for weight, _ in kept], right.index(True))
 
 
-def learn(lessons: Sequence[Lesson], *, epochs: int = 5, decay: float = 0.003, seed: int = 0) -> Chooser:
-    """The weights under which the right meanings are most probable.
+def learn(lessons: Sequence[Lesson], *, epochs: int = 5, decay: float = 0.001, seed: int = 0) -> Chooser:
+    """The weights under which the right meanings are most probable, beside what the network says.
 
     Args:
         lessons: what to learn from.
@@ -63,8 +70,8 @@ def learn(lessons: Sequence[Lesson], *, epochs: int = 5, decay: float = 0.003, s
             slope = np.zeros(SIZE)
             touched: list[NDArray[np.int64]] = []
             for number in map(int, order[start : start + _BATCH]):
-                table, right, features = packed[number]
-                scores = table @ weights[features]
+                table, logarithms, right, features = packed[number]
+                scores = table @ weights[features] + logarithms
                 share = np.exp(scores - scores.max())
                 share /= share.sum()
                 share[right] -= 1
@@ -77,11 +84,14 @@ def learn(lessons: Sequence[Lesson], *, epochs: int = 5, decay: float = 0.003, s
     return Chooser(weights.astype(np.float32))
 
 
-def _pack(taught: Lesson) -> tuple[NDArray[np.float64], int, NDArray[np.int64]]:
-    """How often each feature that tells meanings apart is in each of them (meanings, features), and their places."""
+def _pack(taught: Lesson) -> tuple[NDArray[np.float64], NDArray[np.float64], int, NDArray[np.int64]]:
+    """How often each feature that tells meanings apart is in each of them (meanings, features), and their places.
+
+    Between these stand the logarithms of the probabilities, and which meaning is right.
+    """
     features = np.unique(np.concatenate([np.array(one, np.int64) for one in taught.meanings]))
     table = np.zeros((len(taught.meanings), len(features)))
     for row, one in enumerate(taught.meanings):
         np.add.at(table[row], np.searchsorted(features, one), 1.0)
     telling = (table != table[0]).any(0)
-    return table[:, telling], taught.right, features[telling]
+    return table[:, telling], np.array(taught.logarithms), taught.right, features[telling]

@@ -26,6 +26,7 @@ from optotype.training.parser import Parser
 
 _DECODED = 100
 """Captions that are written together."""
+_ROWS = {"all": slice(None), "even": slice(0, None, 2), "odd": slice(1, None, 2)}
 
 
 class Training(Loop[list[tuple[int, ...]]]):
@@ -35,7 +36,7 @@ class Training(Loop[list[tuple[int, ...]]]):
     network: Network
 
     def __init__(self, recipe: Parser, data: Path, out: Path, encoder: Path) -> None:
-        taught = examples(data, recipe.split, "train")
+        taught = examples(data, recipe.split, "train")[_ROWS[recipe.rows]]
         self.dev = examples(data, recipe.split, "dev")
         self.tokenizer = load_tokenizer(encoder / "tokenizer.json")
         self.vocabulary = Vocabulary.of((example.caption, example.meaning) for example in taught)

@@ -14,12 +14,17 @@ from optotype.training import Listener, Recipe, Trained
 Split = Literal["random", "length"]
 """How FACTUAL parts its captions: at random, or the longest for the test."""
 
+Rows = Literal["all", "even", "odd"]
+"""Which of the train captions are learned from, by their place in the file, counted from 0."""
+
 
 @dataclass(frozen=True)
 class Parser(Recipe):
     """A caption parser: what decides how its training ends."""
 
     split: Split = "random"
+    rows: Rows = "all"
+    """Which train captions are learned from: a network that knows one half shows on the other where it errs."""
     epochs: Annotated[int, Field(ge=1)] = 10
     batch: Annotated[int, Field(ge=1)] = 64
     rate: float = 3e-4
