@@ -29,9 +29,9 @@ docs: $(VENV)/.ready-to-test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # All benchmarks, beside their peers, on a machine that does nothing else: some 45 minutes on two cores.
-# make benchmarks ONLY=runner,gold   make benchmarks RESUME=1   make benchmarks SMALL=1   make benchmarks INSTALL=1
+# make benchmarks ONLY=runner,gold   make benchmarks RESUME=1   make benchmarks SMALL=1   make benchmarks PEERS=1
 benchmarks: $(VENV)/.ready-to-test
-	$(BIN)/python benchmarks $(if $(ONLY),--only $(ONLY)) $(if $(RESUME),--resume) $(if $(SMALL),--small) $(if $(INSTALL),--install)
+	$(BIN)/python benchmarks $(if $(ONLY),--only $(ONLY)) $(if $(RESUME),--resume) $(if $(SMALL),--small) $(if $(PEERS),--install)
 
 # To use it, a few packages are enough; to test it, everything is installed that it can work with.
 $(VENV)/.ready: pyproject.toml constraints.txt

@@ -126,3 +126,22 @@ def test_a_run_that_is_stopped_ends_what_it_started_and_says_how_to_go_on(folder
     with pytest.raises(ProcessLookupError):
         os.kill(int(noted.read_text()), 0)
     assert set(json.loads((folder / "benchmarks" / "results" / "ended.json").read_text())) == {"fast"}
+
+
+@pytest.mark.parametrize(
+    ("given", "passed_on"),
+    [
+        ((), []),
+        (("ONLY=runner", "RESUME=1", "SMALL=1"), ["--only", "runner", "--resume", "--small"]),
+        (("PEERS=1",), ["--install"]),
+    ],
+)
+def test_make_hands_on_what_it_is_given_and_nothing_else(given: tuple[str, ...], passed_on: list[str]) -> None:
+    told = subprocess.run(
+        ["make", "--dry-run", "--always-make", "benchmarks", *given],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.splitlines()[-1].split()[2:] == passed_on

@@ -392,7 +392,13 @@ def start(folder: Path, server: Server, model: str, *more: str) -> subprocess.Po
     command = [sys.executable, "-m", "optotype", "--bench", str(folder), "eval", "--model", f"endpoint/{model}"]
     command += ["--base-url", server.url, "--max-connections", "20", "--name", model, *more]
     return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"COLUMNS": "200"}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"COLUMNS": "200"},
+        # whoever runs tests in the background has told their children to ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
 

@@ -50,14 +50,16 @@ def command(
         if not wide:
             screen.print(Padding(insight, (0, 0, 0, 2)))
 
+    began = 0.0
+
     def begins(what: str) -> None:
+        nonlocal began
+        if not began:
+            screen.print("\n[bold]A benchmark from nothing, on one bench, without a network[/bold]\n")
+            began = time.perf_counter()
         if isinstance(waiting, Status):
             waiting.update(what)
 
-    screen.print()
-    screen.print("[bold]A benchmark from nothing, on one bench, without a network[/bold]")
-    screen.print()
-    began = time.perf_counter()
     with waiting:
         shown = demo(folder, told, begins)
     screen.print(f"[dim]done in {time.perf_counter() - began:.0f} s[/dim]")
