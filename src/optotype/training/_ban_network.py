@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Entrance, Question, masked_mean, masked_softmax, together
+from optotype.training._vqa_parts import Dropout, Entrance, Question, masked_mean, masked_softmax, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -47,7 +47,7 @@ class Glimpse(nn.Module):
         self.pair = nn.Parameter(torch.randn(width) * width**-0.5)
         self.word_value, self.cell_value = nn.Linear(width, width), nn.Linear(width, width)
         self.leave = nn.Linear(width, width)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, words: Tensor, cells: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
         """What was found (batch, width), and how much each cell was looked at (batch, cells)."""

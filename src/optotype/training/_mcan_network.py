@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Entrance, all_there, masked_softmax, together
+from optotype.training._vqa_parts import Block, Dropout, Entrance, all_there, masked_softmax, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -51,7 +51,7 @@ class Reduce(nn.Module):
 
     def __init__(self, width: int, dropout: float) -> None:
         super().__init__()
-        self.count = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Dropout(dropout), nn.Linear(width, 1))
+        self.count = nn.Sequential(nn.Linear(width, width), nn.ReLU(), Dropout(dropout), nn.Linear(width, 1))
 
     def forward(self, states: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
         """The sum (batch, width) of states (batch, places, width), and the weights (batch, places)."""

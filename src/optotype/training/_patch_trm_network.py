@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from optotype.errors import OptotypeError
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Question, all_there, masked_mean, masked_softmax
+from optotype.training._vqa_parts import Block, Dropout, Question, all_there, masked_mean, masked_softmax
 from optotype.training.patch_trm import PatchTrm
 
 _ASKED = 16
@@ -55,7 +55,7 @@ class PatchTrmNetwork(Network):
         self.enter = nn.Sequential(nn.LayerNorm(widths.eye), nn.Linear(widths.eye, inside))
         self.first = nn.Parameter(torch.randn(1, 1, inside) * 0.02)
         self.places = nn.Parameter(torch.randn(1, widths.patches + 1, inside) * 0.02) if recipe.positions else None
-        self.dropout = nn.Dropout(recipe.dropout)
+        self.dropout = Dropout(recipe.dropout)
         self.blocks = nn.ModuleList(Block(inside, recipe.heads, inner, recipe.dropout) for _ in range(recipe.blocks))
         self.leave = nn.LayerNorm(inside)
         self.question = Question(widths.reader, inside, recipe.heads, recipe.dropout)

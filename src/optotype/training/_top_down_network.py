@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Entrance, Question, together
+from optotype.training._vqa_parts import Dropout, Entrance, Question, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -24,7 +24,7 @@ class TopDownNetwork(Network):
         self.both = Gated(2 * inside, inside)
         self.weigh = nn.Linear(inside, 1)
         self.asked, self.seen = Gated(inside, joint), Gated(inside, joint)
-        self.dropout = nn.Dropout(sizes.dropout)
+        self.dropout = Dropout(sizes.dropout)
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands question and diagram."""

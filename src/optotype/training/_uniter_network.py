@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from optotype.training._vqa_checkpoints import BERT, begin_with
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Attention, Entrance, together
+from optotype.training._vqa_parts import Attention, Dropout, Entrance, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -48,7 +48,7 @@ class LateBlock(nn.Module):
         self.around = Attention(inside, heads, dropout)
         self.before = nn.LayerNorm(inside)
         self.think = nn.Sequential(
-            nn.Linear(inside, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, inside), nn.Dropout(dropout)
+            nn.Linear(inside, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, inside), Dropout(dropout)
         )
         self.then = nn.LayerNorm(inside)
 

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from optotype.training._vqa_checkpoints import TIMM, TRANSFORMERS, begin_with
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Entrance, together
+from optotype.training._vqa_parts import Block, Dropout, Entrance, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -25,7 +25,7 @@ class ViltNetwork(Network):
         self.first = nn.Parameter(torch.randn(1, 1, inside) * 0.02)  # of the picture
         self.places = nn.Parameter(torch.randn(1, 1 + widths.patches, inside) * 0.02)
         self.kinds = nn.Parameter(torch.randn(2, inside) * 0.02)  # of a word, and of a patch
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.blocks = nn.ModuleList(Block(inside, heads, inner, dropout) for _ in range(blocks))
         self.norm = nn.LayerNorm(inside)
         self.leave = nn.Sequential(nn.Linear(inside, widths.joint), nn.Tanh())

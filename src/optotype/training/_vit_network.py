@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from optotype.training._vqa_checkpoints import TIMM, TRANSFORMERS, begin_with
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Block, Question, together
+from optotype.training._vqa_parts import Block, Dropout, Question, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -24,7 +24,7 @@ class VitNetwork(Network):
         self.pixels = nn.Linear(widths.eye, inside)
         self.first = nn.Parameter(torch.randn(1, 1, inside) * 0.02)
         self.places = nn.Parameter(torch.randn(1, 1 + widths.patches, inside) * 0.02)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.blocks = nn.Sequential(*(Block(inside, heads, inner, dropout) for _ in range(blocks)))
         self.norm = nn.LayerNorm(inside)
         self.question = Question(widths.reader, inside, heads, dropout)

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from optotype.training._vqa_parts import NOWHERE, Block, masked_mean
+from optotype.training._vqa_parts import NOWHERE, Block, Dropout, masked_mean
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Solver(nn.Module):
         self.texts = Chooser(widths.reader, joint, dropout)
         last = nn.Linear(2 * joint, max(1, answers))
         nn.init.constant_(last.bias, _RARE)  # or the first steps would be spent on saying no
-        self.blank = nn.Sequential(nn.Linear(joint, 2 * joint), nn.GELU(), nn.Dropout(dropout), last)
+        self.blank = nn.Sequential(nn.Linear(joint, 2 * joint), nn.GELU(), Dropout(dropout), last)
 
     def forward(
         self,

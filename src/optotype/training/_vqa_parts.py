@@ -7,10 +7,31 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 NOWHERE = -1e4
 """The score of what does not exist: far below all others, and no infinity that could become nothing."""
+_DRAWS = 2**16
+"""Ways in which a draw may end that decides whether a number is left out."""
+
+
+class Dropout(nn.Module):
+    """Leaves numbers out while it learns, as `nn.Dropout` does, in a fraction of its time on a processor.
+
+    That draws a number of 64 bits for each of them; here four share one.
+    """
+
+    def __init__(self, share: float) -> None:
+        super().__init__()
+        self.left_out = round(_DRAWS * share)
+        """How many of all possible draws leave a number out."""
+
+    def forward(self, states: Tensor) -> Tensor:
+        """States with some numbers left out, and the others larger by as much."""
+        if not self.training or not self.left_out:
+            return states
+        draws = torch.empty(-(-states.numel() // 4), dtype=torch.int64, device=states.device).random_(-(2**63), None)
+        draws = draws.view(torch.int16)[: states.numel()].view(states.shape)
+        return states * (draws >= self.left_out - _DRAWS // 2) * (_DRAWS / (_DRAWS - self.left_out))
 
 
 class Attention(nn.Module):
@@ -18,7 +39,8 @@ class Attention(nn.Module):
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()
-        self.heads, self.dropout = heads, dropout
+        self.heads = heads
+        self.dropout = Dropout(dropout)
         self.query = nn.Linear(width, width)
         self.key_value = nn.Linear(width, 2 * width)
         self.out = nn.Linear(width, width)
@@ -31,8 +53,10 @@ class Attention(nn.Module):
         key, value = self.key_value(seen).chunk(2, -1)
         # (batch, heads, places, width of a head)
         query, key, value = self._apart(self.query(states) * gate), self._apart(key * gate), self._apart(value)
-        mask = None if there is None else there[:, None, None, :]
-        found = functional.scaled_dot_product_attention(query, key, value, mask, self.dropout if self.training else 0.0)
+        # step by step: `scaled_dot_product_attention` takes twice as long to learn in sixteen bits on a processor
+        alike = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)  # (batch, heads, places, others)
+        shares = alike.softmax(-1) if there is None else masked_softmax(alike, there[:, None, None, :])
+        found = self.dropout(shares) @ value  # (batch, heads, places, width of a head)
         return self.out(found.transpose(1, 2).flatten(2))
 
     def _apart(self, states: Tensor) -> Tensor:
@@ -59,7 +83,7 @@ class Block(nn.Module):
         self.elsewhere = Attention(width, heads, dropout) if elsewhere else None
         self.then = nn.LayerNorm(width)
         self.think = nn.Sequential(
-            nn.Linear(width, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, width), nn.Dropout(dropout)
+            nn.Linear(width, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, width), Dropout(dropout)
         )
 
     def forward(
@@ -95,7 +119,7 @@ class Entrance(nn.Module):
         super().__init__()
         self.enter = nn.Sequential(nn.LayerNorm(taken), nn.Linear(taken, width))
         self.places = nn.Parameter(torch.randn(1, places, width) * 0.02) if places else None
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, vectors: Tensor) -> Tensor:
         """States (batch, places, width) of vectors (batch, places, taken)."""
@@ -112,7 +136,7 @@ class Other(nn.Module):
         self.look = Attention(width, heads, dropout)
         self.then = nn.LayerNorm(width)
         self.think = nn.Sequential(
-            nn.Linear(width, inner), nn.GELU(), nn.Dropout(dropout), nn.Linear(inner, width), nn.Dropout(dropout)
+            nn.Linear(width, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, width), Dropout(dropout)
         )
 
     def forward(self, states: Tensor, seen: Tensor, there: Tensor | None = None) -> Tensor:
