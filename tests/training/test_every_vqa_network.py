@@ -255,6 +255,10 @@ def test_a_checkpoint_of_bert_becomes_blocks(tmp_path: Path) -> None:
     own = built("uniter", checkpoint=saved(weights, tmp_path / "bert.bin")).network.state_dict()
     assert own["blocks.0.think.3.bias"].equal(weights["bert.encoder.layer.0.output.dense.bias"])
     assert own["enter.weight"].equal(weights["bert.embeddings.LayerNorm.gamma"])
+    own = built("vilbert", checkpoint=str(tmp_path / "bert.bin")).network.state_dict()
+    assert own["word.blocks.1.around.query.weight"].equal(
+        weights["bert.encoder.layer.1.attention.self.query.weight"]
+    )  # its stream of words
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from optotype.training._vqa_checkpoints import BERT, begin_with
 from optotype.training._vqa_heads import Encoded, Network, Widths
-from optotype.training._vqa_parts import Attention, Dropout, Entrance, together
+from optotype.training._vqa_parts import Entrance, LateBlock, together
 from optotype.training._vqa_sized import Sizes
 
 
@@ -24,7 +24,9 @@ class UniterNetwork(Network):
         self.cells = Entrance(widths.eye, inside, sizes.dropout, places=widths.patches)
         self.kinds = nn.Parameter(torch.randn(2, inside) * 0.02)  # of a word, and of a cell
         self.enter = nn.LayerNorm(inside)
-        self.blocks = nn.ModuleList(LateBlock(sizes) for _ in range(sizes.blocks))
+        self.blocks = nn.ModuleList(
+            LateBlock(inside, sizes.heads, sizes.inner, sizes.dropout) for _ in range(sizes.blocks)
+        )
         self.leave = nn.Sequential(nn.Linear(inside, widths.joint), nn.Tanh())
         if checkpoint:
             begin_with(self, checkpoint, BERT)
@@ -37,22 +39,3 @@ class UniterNetwork(Network):
         for block in self.blocks:
             states = block(states, there)
         return Encoded(self.leave(states[:, 0]), states, there)
-
-
-class LateBlock(nn.Module):
-    """A block that normalises afterwards, as BERT does; its parts are called as those of `Block`."""
-
-    def __init__(self, sizes: Sizes) -> None:
-        super().__init__()
-        inside, heads, inner, _, dropout = sizes
-        self.around = Attention(inside, heads, dropout)
-        self.before = nn.LayerNorm(inside)
-        self.think = nn.Sequential(
-            nn.Linear(inside, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, inside), Dropout(dropout)
-        )
-        self.then = nn.LayerNorm(inside)
-
-    def forward(self, states: Tensor, there: Tensor) -> Tensor:
-        """States (batch, places, width) after it."""
-        states = self.before(states + self.around(states, states, there))
-        return self.then(states + self.think(states))

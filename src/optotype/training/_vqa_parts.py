@@ -97,6 +97,24 @@ class Block(nn.Module):
         return states + self.think(self.then(states))
 
 
+class LateBlock(nn.Module):
+    """A block that normalises afterwards, as BERT does; its parts are called as those of `Block`."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.around = Attention(width, heads, dropout)
+        self.before = nn.LayerNorm(width)
+        self.think = nn.Sequential(
+            nn.Linear(width, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, width), Dropout(dropout)
+        )
+        self.then = nn.LayerNorm(width)
+
+    def forward(self, states: Tensor, there: Tensor) -> Tensor:
+        """States (batch, places, width) after it; `there` says which may be looked at."""
+        states = self.before(states + self.around(states, states, there))
+        return self.then(states + self.think(states))
+
+
 class Question(nn.Module):
     """Tokens to one vector: a block over them, then the mean of those that are there."""
 

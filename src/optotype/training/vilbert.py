@@ -2,7 +2,7 @@
 
 Co-attention: words take softmax(Q_w K_c^T / sqrt(d)) V_c from the cells, cells take softmax(Q_c K_w^T / sqrt(d)) V_w
 from the words. joint = gelu(W h_words) * gelu(W h_cells), of the class token and of a token that begins as the mean of
-all cells.
+all cells. Words look at words through blocks that normalise afterwards, as BERT's do, and may begin with its weights.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ class Vilbert(SizedRecipe):
 
     grids: str = "7"
     """Patches per side; a grid of 49."""
+    checkpoint: str = ""
+    """A file or folder with the weights of a BERT, with whose layers its stream of words begins, as ViLBERT's did."""
 
     def network(self, widths: Widths) -> Network:
-        """The network with fresh weights."""
+        """The network, its words with the checkpoint's weights where one is named, else with fresh ones."""
         from optotype.training._vilbert_network import VilbertNetwork
 
-        return VilbertNetwork(widths, self.sizes)
+        return VilbertNetwork(widths, self.sizes, self.checkpoint)
