@@ -8,7 +8,7 @@ from __future__ import annotations
 import torch
 from torch.nn import functional
 
-from optotype.training._vqa_parts import Attention, Dropout
+from optotype.training._vqa_parts import Attention, Dropout, Standard
 
 
 def test_dropout_leaves_out_the_share_it_is_told_and_keeps_the_mean() -> None:
@@ -48,3 +48,14 @@ def test_attention_finds_what_torch_finds_and_minds_the_mask() -> None:
     )
     wanted = attention.out(found.transpose(1, 2).flatten(2))
     torch.testing.assert_close(attention(states, seen, there), wanted)
+
+
+def test_numbers_stand_out_from_their_mean_by_their_spread() -> None:
+    torch.manual_seed(3)
+    vectors = torch.randn(500, 3) * torch.tensor([5.0, 0.1, 0.0]) + torch.tensor([100.0, -1.0, 2.0])
+    standard = Standard(3)
+    assert torch.equal(standard(vectors), vectors)  # until it has learned
+    standard.learn(vectors)
+    found = standard(vectors.view(5, 100, 3)).flatten(0, 1)
+    torch.testing.assert_close(found.mean(0), torch.zeros(3), atol=1e-3, rtol=0)
+    torch.testing.assert_close(found.std(0), torch.tensor([1.0, 1.0, 0.0]), atol=1e-3, rtol=0)

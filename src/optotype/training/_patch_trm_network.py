@@ -15,33 +15,35 @@ from optotype.training._vqa_parts import Block, Dropout, Question, all_there, ma
 from optotype.training.patch_trm import PatchTrm
 
 _ASKED = 16
-"""Numbers by which question and patch are held against each other, for each count."""
-_HIGHEST = 32
-"""Steps in which a sum over patches is read off; a thing may lie on several patches."""
+"""Numbers by which word and patch are held against each other, for each count."""
+_HIGHEST = 16
+"""Steps in which a sum over patches is read off."""
 
 
 class Count(nn.Module):
-    """Adds patches up by shares that the question decides: attention makes means of them, in which counts are lost."""
+    """Tells each word how much of it there is in all patches: attention makes means of them, in which counts are lost.
+
+    A patch counts by how well it fits the word, a_w . b_p; the sum over all patches is a_w . (sum of b_p).
+    """
 
     steps: Tensor
 
-    def __init__(self, inside: int, joint: int, counts: int) -> None:
+    def __init__(self, inside: int, counts: int) -> None:
         super().__init__()
         self.counts = counts
         self.asked = nn.Linear(inside, counts * _ASKED)
         self.seen = nn.Linear(inside, counts * _ASKED)
-        self.few = nn.Parameter(torch.full((counts,), -1.0))
+        self.begin = nn.Parameter(torch.full((counts,), 3.0))  # among the steps, where sums are told apart
         # how far a sum is above each of these: a number that is read off in steps, as answers are told apart
         self.register_buffer("steps", torch.arange(0.5, _HIGHEST), persistent=False)
-        self.tell = nn.Linear(counts * _HIGHEST, joint)
+        self.tell = nn.Linear(counts * _HIGHEST, inside)
 
-    def forward(self, question: Tensor, states: Tensor) -> Tensor:
-        """What was counted (batch, joint) of patches (batch, patches, inside), as the question (batch, inside) asks."""
-        asked = self.asked(question).unflatten(-1, (self.counts, _ASKED))  # (batch, counts, asked)
-        seen = self.seen(states).unflatten(-1, (self.counts, _ASKED))  # (batch, patches, counts, asked)
-        shares = torch.sigmoid(torch.einsum("bca,bpca->bpc", asked, seen) / _ASKED**0.5 + self.few)
-        sums = shares.sum(1, dtype=self.few.dtype).unsqueeze(-1)  # (batch, counts, 1)
-        return self.tell(torch.tanh(sums - self.steps).flatten(1))
+    def forward(self, read: Tensor, states: Tensor, there: Tensor) -> Tensor:
+        """What was counted (batch, words, inside) for words (batch, words, inside) among patches that are there."""
+        asked = self.asked(read).unflatten(-1, (self.counts, _ASKED))  # (batch, words, counts, asked)
+        seen = (self.seen(states) * there.unsqueeze(-1)).sum(1).unflatten(-1, (self.counts, _ASKED))
+        sums = self.begin + torch.einsum("bwca,bca->bwc", asked, seen) / _ASKED  # (batch, words, counts)
+        return self.tell(torch.tanh(sums.unsqueeze(-1) - self.steps).flatten(2))
 
 
 class PatchTrmNetwork(Network):
@@ -52,7 +54,7 @@ class PatchTrmNetwork(Network):
         if inside % recipe.heads:
             raise OptotypeError(f"inside={inside} cannot be parted among heads={recipe.heads}. Name a divisor of it.")
         self.attention, self.kept, self.hidden = recipe.attention, recipe.kept, recipe.hidden
-        self.enter = nn.Sequential(nn.LayerNorm(widths.eye), nn.Linear(widths.eye, inside))
+        self.enter = nn.Linear(widths.eye, inside)
         self.first = nn.Parameter(torch.randn(1, 1, inside) * 0.02)
         self.places = nn.Parameter(torch.randn(1, widths.patches + 1, inside) * 0.02) if recipe.positions else None
         self.dropout = Dropout(recipe.dropout)
@@ -73,7 +75,7 @@ class PatchTrmNetwork(Network):
         self.guide_patch = nn.Linear(inside, joint)
         self.guide_question = nn.Linear(inside, joint)
         self.guide = nn.Linear(joint, 1)
-        self.count = Count(inside, joint, recipe.counts) if recipe.counts and recipe.kept == "all" else None
+        self.count = Count(inside, recipe.counts) if recipe.counts and recipe.kept == "all" else None
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:
         """Understands question and diagram."""
@@ -85,6 +87,8 @@ class PatchTrmNetwork(Network):
             seen = masked_mean(states, there).unsqueeze(1)  # (batch, 1, inside)
             joint = functional.gelu(self.beside(torch.cat([question, seen.squeeze(1)], -1)))
             return Encoded(joint, torch.cat([read, seen], 1), torch.cat([words_there, all_there(seen)], 1))
+        if self.count is not None:
+            read = read + self.count(read, states[:, 1:], there[:, 1:])
         for block in self.rounds:
             read = block(read, words_there, states, there)
         read = self.read(read)
@@ -93,8 +97,6 @@ class PatchTrmNetwork(Network):
         looked = masked_softmax(self.guide(self.dropout(guided)).squeeze(-1), there)  # (batch, 1 + patches)
         pooled = torch.einsum("bp,bpw->bw", looked, states)  # (batch, inside)
         joint = self.told(question) + functional.gelu(self.asked(question)) * functional.gelu(self.seen(pooled))
-        if self.count is not None:
-            joint = joint + self.count(question, states[:, 1:])
         shown = torch.cat([read, states], 1), torch.cat([words_there, there], 1)
         if self.kept == "class":
             return Encoded(joint, *shown)

@@ -30,6 +30,7 @@ class ViltNetwork(Network):
         self.norm = nn.LayerNorm(inside)
         self.leave = nn.Sequential(nn.Linear(inside, widths.joint), nn.Tanh())
         if checkpoint:
+            self.standardised = False
             begin_with(self, checkpoint, TIMM, TRANSFORMERS)
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:

@@ -30,6 +30,7 @@ class VitNetwork(Network):
         self.question = Question(widths.reader, inside, heads, dropout)
         self.asked, self.seen = nn.Linear(inside, widths.joint), nn.Linear(inside, widths.joint)
         if checkpoint:
+            self.standardised = False
             begin_with(self, checkpoint, TIMM, TRANSFORMERS)
 
     def encode(self, patches: Tensor, words: Tensor, words_there: Tensor) -> Encoded:

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from optotype.training._vqa_parts import NOWHERE, Block, Dropout, masked_mean
+from optotype.training._vqa_parts import NOWHERE, Block, Dropout, Standard, masked_mean
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,8 @@ class Network(nn.Module, ABC):
     """Does it see the pictures of options?"""
     reads_options = True
     """Does it read the texts of options?"""
+    standardised = True
+    """Do its patches stand out from what train patches have in common? Not where it looks as a checkpoint did."""
 
     def __init__(self, shown: int) -> None:
         """With fresh weights.
@@ -138,6 +140,7 @@ class Solver(nn.Module):
         super().__init__()
         joint = widths.joint
         self.network = network
+        self.eye, self.reader = Standard(widths.eye), Standard(widths.reader)
         self.show = nn.Linear(network.shown, joint)
         self.pictures = Chooser(cells * widths.eye, joint, dropout)
         self.texts = Chooser(widths.reader, joint, dropout)
@@ -179,7 +182,7 @@ class Solver(nn.Module):
                 yield Head(task, rows, self._scores(task, own, Given(*(part[rows] for part in given))))
 
     def _encoded(self, given: Given) -> Encoded:
-        encoded = self.network.encode(given.patches, given.words, given.words_there)
+        encoded = self.network.encode(self.eye(given.patches), self.reader(given.words), given.words_there)
         return encoded._replace(states=self.show(encoded.states))
 
     def _scores(self, task: int, encoded: Encoded, given: Given) -> Tensor:
@@ -187,9 +190,11 @@ class Solver(nn.Module):
         if task == _BLANK:
             return self.blank(encoded.joint)
         if task == _PICTURES:
-            seen = given.option_patches.flatten(2) * self.network.looks_at_options  # (batch, options, cells * eye)
+            seen = (
+                self.eye(given.option_patches).flatten(2) * self.network.looks_at_options
+            )  # (batch, options, cells * eye)
             return self.pictures(encoded, seen, given.options_there)
-        read = masked_mean(given.option_words, given.option_words_there)  # (batch, options, reader)
+        read = masked_mean(self.reader(given.option_words), given.option_words_there)  # (batch, options, reader)
         return self.texts(encoded, read * self.network.reads_options, given.options_there)
 
 
@@ -198,7 +203,7 @@ class Chooser(nn.Module):
 
     def __init__(self, taken: int, width: int, dropout: float) -> None:
         super().__init__()
-        self.enter = nn.Sequential(nn.LayerNorm(taken), nn.Linear(taken, width))
+        self.enter = nn.Linear(taken, width)
         self.asked = nn.Linear(width, width)
         self.both = nn.Linear(3 * width, width)
         self.blocks = nn.ModuleList(Block(width, _HEADS, 2 * width, dropout, elsewhere=True) for _ in range(_LOOKS))

@@ -38,6 +38,8 @@ TRAIN = "train"
 """The split that is learned from."""
 _JUDGED = 128
 """Problems that are judged together."""
+_SEEN = 1000
+"""Train problems whose vectors tell what vectors are like."""
 _LAST = "blank.3."
 """The layer whose shape depends on which answers training shows."""
 
@@ -70,12 +72,23 @@ class Training(Loop[list[Problem]]):
         self.device = chosen_device()
         torch.manual_seed(recipe.seed)
         network = solver(recipe, self.widths, self.answers)
+        self.recipe = recipe
+        self._standardise(network)
         self.begun: tuple[str, ...] = ()
         """With which weights it began, if with any."""
         if recipe.begin and not (out / "checkpoint.pt").exists():  # a training that goes on has left them behind
             self.begun = begin_with(network, Path(recipe.begin).expanduser(), self.answers)
         network.to(self.device)
         super().__init__(recipe, out, network, _optimiser(network, recipe))
+
+    def _standardise(self, network: Solver) -> None:
+        """Tells the solver what vectors of patches and of words have in common."""
+        problems = self.splits["train"].problems
+        some = random.Random(self.recipe.seed).sample(problems, min(_SEEN, len(problems)))  # noqa: S311 - not for secrets
+        given = self.batch(some).given
+        if network.network.standardised:
+            network.eye.learn(given.patches.flatten(0, 1))
+        network.reader.learn(given.words[given.words_there])
 
     def order(self) -> Sequence[list[Problem]]:
         """The problems of each batch."""

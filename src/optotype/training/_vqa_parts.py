@@ -34,6 +34,32 @@ class Dropout(nn.Module):
         return states * (draws >= self.left_out - _DRAWS // 2) * (_DRAWS / (_DRAWS - self.left_out))
 
 
+class Standard(nn.Module):
+    """Takes from each number its mean in what is learned from, and makes its spread one.
+
+    Most patches are white and most words are the same from question to question: what is told apart by is little
+    beside what all share, and is learned much sooner once that is gone.
+    """
+
+    mean: Tensor
+    scale: Tensor
+
+    def __init__(self, width: int) -> None:
+        """Changes nothing until it has learned."""
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(width))
+        self.register_buffer("scale", torch.ones(width))
+
+    def learn(self, vectors: Tensor) -> None:
+        """Takes mean and spread from vectors (any, width)."""
+        self.mean.copy_(vectors.mean(0))
+        self.scale.copy_(1 / vectors.std(0).clamp(min=1e-3))
+
+    def forward(self, vectors: Tensor) -> Tensor:
+        """Vectors (..., width) as they stand out from the others."""
+        return (vectors - self.mean) * self.scale
+
+
 class Attention(nn.Module):
     """Looks at states with several heads."""
 
@@ -120,7 +146,7 @@ class Question(nn.Module):
 
     def __init__(self, taken: int, width: int, heads: int, dropout: float) -> None:
         super().__init__()
-        self.enter = nn.Sequential(nn.LayerNorm(taken), nn.Linear(taken, width))
+        self.enter = nn.Linear(taken, width)
         self.block = Block(width, heads, 2 * width, dropout)
         self.leave = nn.LayerNorm(width)
 
@@ -135,7 +161,7 @@ class Entrance(nn.Module):
 
     def __init__(self, taken: int, width: int, dropout: float, *, places: int = 0) -> None:
         super().__init__()
-        self.enter = nn.Sequential(nn.LayerNorm(taken), nn.Linear(taken, width))
+        self.enter = nn.Linear(taken, width)
         self.places = nn.Parameter(torch.randn(1, places, width) * 0.02) if places else None
         self.dropout = Dropout(dropout)
 

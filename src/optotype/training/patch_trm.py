@@ -33,8 +33,8 @@ class PatchTrm(VqaRecipe):
     """Of the transformer."""
     rounds: Annotated[int, Field(ge=0, le=24)] = 2
     """How often the words of the question look at the patches before they guide; the paper's do not."""
-    counts: Annotated[int, Field(ge=0, le=256)] = 16
-    """How many sums over patches it counts by, each with shares that question and patch decide; the paper has none."""
+    counts: Annotated[int, Field(ge=0, le=256)] = 4
+    """How many sums over all patches each word is told, of how well they fit it; the paper has none."""
     hidden: Annotated[float, Field(ge=0, lt=1)] = 0.1
     """Share of the patches that are hidden while it learns."""
 
