@@ -1,7 +1,8 @@
 """Simulated studies with known truth: do filters find the careless, do crowds beat majorities, do intervals hold?
 
     python benchmarks/simulated_studies.py            # all, 4,000 repetitions: ten minutes of the processor or more
-    python benchmarks/simulated_studies.py --repeats 100 intervals
+    python benchmarks/simulated_studies.py --repeats 1000 intervals drawn
+    python benchmarks/simulated_studies.py --repeats 4000 --skip 1000 --only "40 items, 2 answers" intervals
 
 The people are those of `optotype.simulating`; what they are, and so what is right, is known. `docs/simulating.md` has
 the tables.
@@ -31,6 +32,22 @@ from optotype.simulating.planning import majority, opinions
 from optotype.statistics import Codes, Floats, crowds
 from optotype.statistics.agreement import Agreement, Opinions, agree, cohen
 from optotype.statistics.preferences import Duel, standing
+
+
+@dataclass(frozen=True)
+class Trying:
+    """How hard something is tried."""
+
+    repeats: int
+    only: tuple[str, ...] = ()
+    """Of kinds of study, those in whose names one of these is; all if there is none."""
+    skip: int = 0
+    """Repetitions that are passed over, so that others are drawn than before."""
+
+    def wants(self, told: str) -> bool:
+        """Is this kind of study among those that are tried?"""
+        return not self.only or any(part in told for part in self.only)
+
 
 # --- filters
 
@@ -75,18 +92,18 @@ CHOOSING, REPORTING = 1000, 0
 """The first seeds of studies on which a rule was chosen, and of those that are reported."""
 
 
-def filters(repeats: int) -> None:
+def filters(trying: Trying) -> None:
     """How many careless and careful batches are left out, with IconQA's checks and without any."""
     print("| careless people are | checks | careless left out | careful left out | by IconQA's rule | |")
     print("| --- | --- | ---: | ---: | ---: | ---: |")
     for haste, told in ((0.2, "five times as fast"), (0.5, "twice as fast"), (1.0, "as slow as others")):
         for there in (True, False):
             study = Checking(haste=haste) if there else Checking(haste=haste, checks=())
-            shares = _told_twice(study, repeats)
+            shares = _told_twice(study, trying.repeats)
             print(f"| {told} | {'three, a planted one, two ages' if there else 'none'} | {shares} |", flush=True)
 
 
-def curve(repeats: int) -> None:
+def curve(trying: Trying) -> None:
     """The same for any number of checks, and for people who slip more or less often.
 
     Batches have a single question, so that nothing is known about pace and checks alone have to tell.
@@ -97,7 +114,7 @@ def curve(repeats: int) -> None:
         for plain in (0.97, 0.98, 0.99, 0.995):
             study = Checking(plain, _guesses(count), 1.0, batches=batches, questions=1)
             told = f"{count} | {batches} | {100 * (1 - plain):g}"
-            print(f"| {told} | {_told_twice(study, repeats)} |", flush=True)
+            print(f"| {told} | {_told_twice(study, trying.repeats)} |", flush=True)
 
 
 def _guesses(count: int) -> tuple[float, ...]:
@@ -105,7 +122,7 @@ def _guesses(count: int) -> tuple[float, ...]:
     return (*(1 / 3 for _ in range(count - 2)), 1 / 4, 1 / 6)[-count:]
 
 
-def choosing(repeats: int) -> None:
+def choosing(trying: Trying) -> None:
     """The table by which the filters' defaults were chosen: other studies, and other seeds, than those reported."""
     slips = (0.005, 0.01, 0.02, 0.03, 0.05)
     print(f"| study | IconQA's rule | {' | '.join(f'slip {slip:g}' for slip in slips)} |")
@@ -115,7 +132,7 @@ def choosing(repeats: int) -> None:
         for guesses in ((1 / 2, 1 / 2), (1 / 4,) * 4, (1 / 3,) * 4, (1 / 2,) * 6, (1 / 3,) * 6):
             for batches in (1, 3):
                 study = Checking(plain, guesses, 0.7, 0.2, batches, 30)
-                shares = _shares(study, rules, repeats, CHOOSING)
+                shares = _shares(study, rules, trying.repeats, CHOOSING)
                 told = f"{len(guesses)} checks of {round(1 / guesses[0])} options, {batches} batches, {plain:g} passed"
                 print(f"| {told} | {' | '.join(f'{gone:.1f}, {lost:.1f}' for gone, lost in shares)} |", flush=True)
 
@@ -176,7 +193,7 @@ def _study(study: Checking, rules: Sequence[Rule], seed: int) -> Iterator[tuple[
 # --- crowds
 
 
-def aggregators(repeats: int) -> None:
+def aggregators(trying: Trying) -> None:
     """How often what is decided is right, where skills differ and where they do not."""
     ways: dict[str, Callable[[crowds.Ratings], crowds.Beliefs]] = {
         "majority": crowds.majority,
@@ -193,7 +210,7 @@ def aggregators(repeats: int) -> None:
     ):
         somebody = crowd(15, skill=(low, high), careless=careless, seed=1)
         right: dict[str, list[float]] = {name: [] for name in ways}
-        for study in range(repeats):
+        for study in range(trying.repeats):
             ratings, truth = _ratings(somebody, 300, 5, 4, np.random.default_rng(study))
             for name, way in ways.items():
                 right[name].append(float(np.mean(np.equal(way(ratings).best()[0], truth))))
@@ -235,7 +252,7 @@ LEAST, MOST = 93.0, 97.0
 """Between which percentages of studies an interval of 95 % shall hold the truth."""
 
 
-def intervals(repeats: int) -> None:
+def intervals(trying: Trying) -> None:
     """How often intervals of 95 % hold the truth, in kinds of study that were thought of one by one."""
     four, fewer = (0.7, 0.15, 0.1, 0.05), (0.65, 0.2, 0.1, 0.05)
     accuracies: list[Study] = [
@@ -311,17 +328,17 @@ def intervals(repeats: int) -> None:
         ("150 items, one in 20 rare", partial(_rare_pair, share=1 / 20), 150, 300_000),
     ]
     for studies in (accuracies, coefficients, pairs):
-        _held(studies, repeats, 3_000_000)
+        _held(studies, trying, 3_000_000)
 
 
-def drawn(repeats: int) -> None:
+def drawn(trying: Trying) -> None:
     """The same in kinds of study that chance thought of, none of which was chosen on."""
-    _held(_by_chance(64, REPORTED_KINDS), repeats, 4_000_000)
+    _held(_by_chance(64, REPORTED_KINDS), trying, 4_000_000)
 
 
-def looked(repeats: int) -> None:
+def looked(trying: Trying) -> None:
     """The kinds of study on which it was chosen how intervals of Gwet's coefficient are made."""
-    _held(_by_chance(96, CHOSEN_KINDS), repeats, 3_100_000)
+    _held(_by_chance(96, CHOSEN_KINDS), trying, 3_100_000)
 
 
 CHOSEN_KINDS, REPORTED_KINDS = 31, 208
@@ -379,7 +396,7 @@ def _one_by_chance(chance: np.random.Generator, family: str) -> Study:
     return f"{size} items, {overlap} of {len(somebody)} people", drawn, size, 300_000
 
 
-def exactly(most: int) -> None:
+def exactly(trying: Trying) -> None:
     """Two values, one of them rare: how often intervals hold the truth, worked out over all samples there can be.
 
     Nothing is repeated; of fewer kinds than there are, the first are taken.
@@ -387,7 +404,7 @@ def exactly(most: int) -> None:
     print("| study | alpha | Fleiss' kappa | Gwet's AC | on which it was chosen |")
     print("| --- | ---: | ---: | ---: | ---: |")
     kinds = [(*kind, "") for kind in EXACTLY] + [(*kind, "yes") for kind in CHOSEN_ON]
-    for items, overlap, one_in, right, chosen in kinds[:most]:
+    for items, overlap, one_in, right, chosen in kinds[: trying.repeats]:
         shares = " | ".join(f"{100 * share:.1f} %" for share in _exactly(items, overlap, 1 / one_in, right))
         told = f"{items} items, one in {one_in} rare, {overlap} answers, {right:g} known"
         print(f"| {told} | {shares} | {chosen} |", flush=True)
@@ -445,19 +462,19 @@ def _exactly(items: int, overlap: int, share: float, right: float) -> list[float
     return (held / known).tolist()
 
 
-def preferences(repeats: int) -> None:
+def preferences(trying: Trying) -> None:
     """The same of pairs: the study on which the method was chosen, and two on which nothing was."""
     sixty: Study = ("60 papers, 6 pairs of 4 methods, 3 of 15 people", _duels, 60, 4_000)
     five: Study = ("35 papers, 6 pairs of 4 methods, 5 of 25 people", partial(_duels, judges=25, overlap=5), 35, 3_000)
     four: Study = ("45 papers, 6 pairs of 4 methods, 4 of 20 people", partial(_duels, judges=20, overlap=4), 45, 3_000)
-    _held([sixty, five, four], repeats, 3_200_000)
+    _held([sixty, five, four], trying, 3_200_000)
 
 
-def _held(studies: Sequence[Study], repeats: int, seeds: int) -> None:
+def _held(studies: Sequence[Study], trying: Trying, seeds: int) -> None:
     """A table of studies and coefficients: how often the interval holds the truth, and how wide it is."""
     shares: list[float] = []
     columns: list[str] = []
-    for told, draw, size, large in studies:
+    for told, draw, size, large in (study for study in studies if trying.wants(study[0])):
         found = draw(np.random.default_rng(seeds), large)
         truth = {name: value[0] for name, value in found.items() if value is not None}
         if not columns:
@@ -466,7 +483,7 @@ def _held(studies: Sequence[Study], repeats: int, seeds: int) -> None:
             print(f"| --- | {' | '.join('---:' for _ in columns)} |")
         held: dict[tuple[str, str], list[bool]] = {name: [] for name in truth}
         widths: dict[tuple[str, str], list[float]] = {name: [] for name in truth}
-        for repeat in range(seeds, seeds + repeats):
+        for repeat in range(seeds + trying.skip, seeds + trying.skip + trying.repeats):
             for name, value in draw(np.random.default_rng([repeat, size]), size).items():
                 if value is not None:
                     held[name].append(value[1] <= truth[name] <= value[2])
@@ -476,6 +493,8 @@ def _held(studies: Sequence[Study], repeats: int, seeds: int) -> None:
             cells = [f"{100 * np.mean(held[name]):.1f} % ({np.mean(widths[name]):.2f})" for name in names]
             print(f"| {told}{', ' if way else ''}{way} | {' | '.join(cells)} |", flush=True)
         shares += [float(100 * np.mean(those)) for those in held.values()]
+    if not shares:
+        return
     inside = sum(LEAST <= round(share, 1) <= MOST for share in shares)
     print(f"\n{inside} of {len(shares)} figures from {LEAST:g} to {MOST:g} %; ", end="")
     print(f"{min(shares):.1f} to {max(shares):.1f} %, {np.mean(shares):.1f} in the mean")
@@ -639,7 +658,7 @@ def _duels(chance: np.random.Generator, papers: int, judges: int = 15, overlap: 
     return dict(sorted(told.items()))
 
 
-PARTS: dict[str, tuple[Callable[[int], None], int]] = {
+PARTS: dict[str, tuple[Callable[[Trying], None], int]] = {
     "filters": (filters, 40),
     "curve": (curve, 20),
     "choosing": (choosing, 40),
@@ -658,11 +677,14 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
     parser.add_argument("--repeats", type=int, default=4000)
+    parser.add_argument("--only", action="append", default=[], help="kinds of study in whose names this is")
+    parser.add_argument("--skip", type=int, default=0, help="repetitions that are passed over")
     asked = parser.parse_args(arguments)
     for name in asked.parts or PARTS:
         part, fewer = PARTS[name]
-        print(f"\n{name}, {max(asked.repeats // fewer, 1):,} repetitions\n")
-        part(max(asked.repeats // fewer, 1))
+        trying = Trying(max(asked.repeats // fewer, 1), tuple(asked.only), asked.skip)
+        print(f"\n{name}, {trying.repeats:,} repetitions\n")
+        part(trying)
 
 
 if __name__ == "__main__":

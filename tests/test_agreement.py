@@ -174,6 +174,17 @@ def test_each_level_of_the_published_example_comes_out(level: Level, expected: f
     assert found.low < expected < found.high
 
 
+def test_where_few_things_add_most_of_the_error_an_interval_of_numbers_is_wider() -> None:
+    few = [[1.0, 1.0]] * 14 + [[2.0, 2.0]] * 14 + [[1.0, 2.0]] * 2
+    many = [[1.0, 1.0]] * 8 + [[2.0, 2.0]] * 8 + [[1.0, 2.0]] * 14
+    for said, wider in ((few, True), (many, False)):
+        # two numbers differ as two names do, so that the degrees of freedom are all the difference there is
+        names, numbers = (alpha(said, level=level).gwet for level in ("nominal", "interval"))
+        assert numbers.value == pytest.approx(names.value)
+        assert ((numbers.low or 0) < (names.low or 0) - 0.01) == wider
+        assert numbers.low == pytest.approx(names.low) or wider
+
+
 def test_sets_that_overlap_disagree_less_than_sets_that_do_not() -> None:
     a, ab, b, none = frozenset("a"), frozenset("ab"), frozenset("b"), frozenset[str]()
     assert (masi(a, a), masi(a, b), masi(none, none), masi(a, none)) == (0.0, 1.0, 0.0, 1.0)

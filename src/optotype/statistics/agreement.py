@@ -32,6 +32,8 @@ Level = Literal["nominal", "ordinal", "interval", "ratio", "masi", "jaccard"]
 """How values differ: as names, by rank, by distance, by ratio, or as sets: by MASI (Passonneau, 2006) or Jaccard."""
 
 SETS: tuple[Level, ...] = ("masi", "jaccard")
+SQUARED: tuple[Level, ...] = ("ordinal", "interval", "ratio")
+"""Levels at which differences are squared, so that a few things add most of the disagreement."""
 
 _NOTHING = 1e-12  # a disagreement below this is rounding
 _FURTHEST = 50.0  # a logarithm beyond which an interval is as wide as can be
@@ -258,10 +260,12 @@ def _with_intervals(
     floor = -1 / (answers / float(often.sum()) - 1)
     floors = floor, floor, None
     least = math.inf if kinds.differed else (len(kinds.units) + 1) * quantile**2 / (kinds.clusters + quantile**2)
-    return [
-        _interval(1 - ratio.value, _moved(other, more, clusters, factor), quantile, floor, least / _QUARTER)
-        for ratio, other, factor, floor in zip(whole, more.ratios(often, distinct), factors, floors, strict=True)
-    ]
+    found: list[Coefficient] = []
+    for ratio, other, factor, floor in zip(whole, more.ratios(often, distinct), factors, floors, strict=True):
+        moved = _moved(other, more, clusters, factor)
+        far = moved.quantile(confidence, kinds.clusters - 1) if kinds.level in SQUARED else quantile
+        found.append(_interval(1 - ratio.value, moved, far, floor, least / _QUARTER))
+    return found
 
 
 def _moved(ratio: _Ratio, kinds: _Kinds, weights: Floats, factor: float = 1.0) -> _Moved:
@@ -330,10 +334,10 @@ def cohen(
     place = np.zeros(len(names), dtype=np.int64)
     place[list(seen)] = np.arange(len(seen))
     apart = _apart([names[number] for number in seen], level)
-    return _cohen(place[one], place[other], apart, codes(cluster), confidence)
+    return _cohen(place[one], place[other], apart, codes(cluster), confidence, squared=level in SQUARED)
 
 
-def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float) -> Coefficient:
+def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float, *, squared: bool) -> Coefficient:
     count, clusters = len(apart), int(cluster.max()) + 1
     often = np.bincount(one * count + other, minlength=count * count).reshape(count, count).astype(np.float64)
 
@@ -360,7 +364,8 @@ def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: 
         moved = _Moved(centre, np.append(_summed(cluster, slopes[one, other], clusters), own), weights)
         quantile = _student.quantile(0.5 + confidence / 2, clusters - 1)
         most = (len(one) + 1) * quantile**2 / (clusters + quantile**2) / _QUARTER if alike else math.inf
-        return _interval(value, moved, quantile, -1.0, most)
+        far = moved.quantile(confidence, clusters - 1) if squared else quantile
+        return _interval(value, moved, far, -1.0, most)
 
 
 def splits(opinions: Opinions, *, level: Level = "nominal", most: int = 20, seed: int = 0) -> list[Split]:
@@ -873,6 +878,18 @@ class _Moved:
         total = float(self.weights.sum())
         off = self.slopes - float(self.weights @ self.slopes) / total
         return math.sqrt(float(self.weights @ off**2) * total / (total - 1))
+
+    def quantile(self, confidence: float, most: int) -> float:
+        """Student's quantile, with Satterthwaite's degrees of freedom of the squared error, or the most there can be.
+
+        Where few clusters add most of the error, it is known as badly as if there were few.
+        """
+        total = float(self.weights.sum())
+        off = self.slopes - float(self.weights @ self.slopes) / total
+        squares, fourths = float(self.weights @ off**2), float(self.weights @ off**4)
+        apart = fourths - squares**2 / total
+        degrees = min(max(2 * squares**2 / apart, 1.0), most) if apart > 0 else float(most)
+        return _student.quantile(0.5 + confidence / 2, degrees)
 
 
 def _interval(
