@@ -1,7 +1,8 @@
 """Simulated studies with known truth: do filters find the careless, do crowds beat majorities, do intervals hold?
 
     python benchmarks/simulated_studies.py            # all, 4,000 repetitions: ten minutes of the processor or more
-    python benchmarks/simulated_studies.py --repeats 100 intervals
+    python benchmarks/simulated_studies.py --repeats 1000 intervals drawn
+    python benchmarks/simulated_studies.py --repeats 4000 --skip 1000 --only "40 items, 2 answers" intervals
 
 The people are those of `optotype.simulating`; what they are, and so what is right, is known. `docs/simulating.md` has
 the tables.
@@ -29,8 +30,24 @@ from optotype.simulating import people
 from optotype.simulating.people import Simulated, crowd
 from optotype.simulating.planning import majority, opinions
 from optotype.statistics import Codes, Floats, crowds
-from optotype.statistics.agreement import Agreement, Level, Opinions, agree, cohen
+from optotype.statistics.agreement import Agreement, Opinions, agree, cohen
 from optotype.statistics.preferences import Duel, standing
+
+
+@dataclass(frozen=True)
+class Trying:
+    """How hard something is tried."""
+
+    repeats: int
+    only: tuple[str, ...] = ()
+    """Of kinds of study, those in whose names one of these is; all if there is none."""
+    skip: int = 0
+    """Repetitions that are passed over, so that others are drawn than before."""
+
+    def wants(self, told: str) -> bool:
+        """Is this kind of study among those that are tried?"""
+        return not self.only or any(part in told for part in self.only)
+
 
 # --- filters
 
@@ -75,18 +92,18 @@ CHOOSING, REPORTING = 1000, 0
 """The first seeds of studies on which a rule was chosen, and of those that are reported."""
 
 
-def filters(repeats: int) -> None:
+def filters(trying: Trying) -> None:
     """How many careless and careful batches are left out, with IconQA's checks and without any."""
     print("| careless people are | checks | careless left out | careful left out | by IconQA's rule | |")
     print("| --- | --- | ---: | ---: | ---: | ---: |")
     for haste, told in ((0.2, "five times as fast"), (0.5, "twice as fast"), (1.0, "as slow as others")):
         for there in (True, False):
             study = Checking(haste=haste) if there else Checking(haste=haste, checks=())
-            shares = _told_twice(study, repeats)
+            shares = _told_twice(study, trying.repeats)
             print(f"| {told} | {'three, a planted one, two ages' if there else 'none'} | {shares} |", flush=True)
 
 
-def curve(repeats: int) -> None:
+def curve(trying: Trying) -> None:
     """The same for any number of checks, and for people who slip more or less often.
 
     Batches have a single question, so that nothing is known about pace and checks alone have to tell.
@@ -97,7 +114,7 @@ def curve(repeats: int) -> None:
         for plain in (0.97, 0.98, 0.99, 0.995):
             study = Checking(plain, _guesses(count), 1.0, batches=batches, questions=1)
             told = f"{count} | {batches} | {100 * (1 - plain):g}"
-            print(f"| {told} | {_told_twice(study, repeats)} |", flush=True)
+            print(f"| {told} | {_told_twice(study, trying.repeats)} |", flush=True)
 
 
 def _guesses(count: int) -> tuple[float, ...]:
@@ -105,7 +122,7 @@ def _guesses(count: int) -> tuple[float, ...]:
     return (*(1 / 3 for _ in range(count - 2)), 1 / 4, 1 / 6)[-count:]
 
 
-def choosing(repeats: int) -> None:
+def choosing(trying: Trying) -> None:
     """The table by which the filters' defaults were chosen: other studies, and other seeds, than those reported."""
     slips = (0.005, 0.01, 0.02, 0.03, 0.05)
     print(f"| study | IconQA's rule | {' | '.join(f'slip {slip:g}' for slip in slips)} |")
@@ -115,7 +132,7 @@ def choosing(repeats: int) -> None:
         for guesses in ((1 / 2, 1 / 2), (1 / 4,) * 4, (1 / 3,) * 4, (1 / 2,) * 6, (1 / 3,) * 6):
             for batches in (1, 3):
                 study = Checking(plain, guesses, 0.7, 0.2, batches, 30)
-                shares = _shares(study, rules, repeats, CHOOSING)
+                shares = _shares(study, rules, trying.repeats, CHOOSING)
                 told = f"{len(guesses)} checks of {round(1 / guesses[0])} options, {batches} batches, {plain:g} passed"
                 print(f"| {told} | {' | '.join(f'{gone:.1f}, {lost:.1f}' for gone, lost in shares)} |", flush=True)
 
@@ -176,7 +193,7 @@ def _study(study: Checking, rules: Sequence[Rule], seed: int) -> Iterator[tuple[
 # --- crowds
 
 
-def aggregators(repeats: int) -> None:
+def aggregators(trying: Trying) -> None:
     """How often what is decided is right, where skills differ and where they do not."""
     ways: dict[str, Callable[[crowds.Ratings], crowds.Beliefs]] = {
         "majority": crowds.majority,
@@ -193,7 +210,7 @@ def aggregators(repeats: int) -> None:
     ):
         somebody = crowd(15, skill=(low, high), careless=careless, seed=1)
         right: dict[str, list[float]] = {name: [] for name in ways}
-        for study in range(repeats):
+        for study in range(trying.repeats):
             ratings, truth = _ratings(somebody, 300, 5, 4, np.random.default_rng(study))
             for name, way in ways.items():
                 right[name].append(float(np.mean(np.equal(way(ratings).best()[0], truth))))
@@ -218,143 +235,168 @@ def _ratings(
 
 # --- intervals
 
-Told = dict[str, "tuple[float, float, float] | None"]
-"""By figure, its value and the ends of its interval; None where it is not defined."""
+Figure = tuple[float, float, float]
+"""A value, and the ends of its interval."""
+
+Told = dict[tuple[str, str], "Figure | None"]
+"""By what was measured, and by which coefficient; None where it is not defined."""
 
 Drawn = Callable[[np.random.Generator, int], Told]
-"""Draws a study of a size, and gives by figure its value and the ends of its interval."""
+"""Draws a study of a size, and tells what comes of it."""
 
 
 Study = tuple[str, Drawn, int, int]
 """What a study is called, how it is drawn, how large it is, and how large the one is that tells the truth."""
 
+LEAST, MOST = 93.0, 97.0
+"""Between which percentages of studies an interval of 95 % shall hold the truth."""
 
-def intervals(repeats: int) -> None:
-    """How often intervals of 95 % hold the truth, in studies such as those on which the method was chosen."""
-    known: list[Study] = [
+
+def intervals(trying: Trying) -> None:
+    """How often intervals of 95 % hold the truth, in kinds of study that were thought of one by one."""
+    four, fewer = (0.7, 0.15, 0.1, 0.05), (0.65, 0.2, 0.1, 0.05)
+    accuracies: list[Study] = [
         ("30 items, 3 of 12 people", _accuracy, 30, 400_000),
-        ("100 items, 5 of 12 people", partial(_accuracy, overlap=5), 100, 200_000),
-        ("400 items, 5 of 12 people", partial(_accuracy, overlap=5), 400, 200_000),
-        ("30 items, 3 answers", _coefficients, 30, 400_000),
-        ("100 items, 3 answers", _coefficients, 100, 400_000),
-        ("400 items, 3 answers", _coefficients, 400, 400_000),
-        ("30 items, two values, one of them rare", _rare, 30, 400_000),
-        ("100 items, two values, one of them rare", _rare, 100, 400_000),
-        ("400 items, two values, one of them rare", _rare, 400, 400_000),
-        ("60 pictures of 4 items, 3 answers", _clustered, 60, 60_000),
-        ("100 items, ratings of 1 to 5, 3 answers", _rated, 100, 300_000),
-        ("100 items, sets, 3 answers", _sets, 100, 30_000),
-        ("50 items", _pair, 50, 400_000),
-        ("200 items", _pair, 200, 400_000),
-    ]
-    _held(known, repeats, 0)
-
-
-def fresh(repeats: int) -> None:
-    """The same in studies on which what is done about rare values was not chosen: other people, sizes, values, seeds.
-
-    What Fleiss' interval is centred on was changed after these had been looked at.
-    """
-    skewed = (0.7, 0.15, 0.1, 0.05)
-    new: list[Study] = [
         ("45 items, 2 of 20 people", partial(_accuracy, overlap=2, somebody=OTHERS), 45, 300_000),
-        ("250 items, 7 of 20 people", partial(_accuracy, overlap=7, somebody=OTHERS), 250, 100_000),
-        ("20 items, 5 answers", partial(_coefficients, overlap=5, somebody=OTHERS), 20, 200_000),
-        ("50 items, 2 answers", partial(_coefficients, overlap=2, somebody=OTHERS), 50, 300_000),
-        ("150 items, 4 answers", partial(_coefficients, overlap=4, somebody=OTHERS), 150, 200_000),
-        ("24 items, one in eight rare, 3 answers", partial(_rare, share=1 / 8), 24, 300_000),
-        ("45 items, one in twelve rare, 4 answers", partial(_rare, share=1 / 12, right=0.8, overlap=4), 45, 300_000),
-        ("80 items, one in 25 rare, 5 answers", partial(_rare, share=1 / 25, overlap=5), 80, 300_000),
-        ("200 items, one in 25 rare, 2 answers", partial(_rare, share=1 / 25, overlap=2), 200, 400_000),
-        ("40 items, four values, 70 to 5 %, 3 answers", partial(_skewed, shares=skewed), 40, 300_000),
-        ("25 pictures of 6 items, 3 answers", partial(_clustered, each=6, somebody=OTHERS), 25, 40_000),
-        ("40 items, ratings of 1 to 7, 4 answers", partial(_rated, most=7, overlap=4, noise=1.2), 40, 200_000),
-        ("50 items, sets of 5, 2 answers", partial(_sets, size=5, overlap=2), 50, 30_000),
-        ("35 items, five values", partial(_pair, values=5, right=0.7), 35, 300_000),
-        ("120 items, two values", partial(_pair, values=2, right=0.9), 120, 300_000),
-    ]
-    _held(new, repeats, 50_000)
-
-
-def bias(repeats: int) -> None:
-    """The studies on which it was chosen what Fleiss' interval is centred on."""
-    unequal = (0.5, 0.25, 0.15, 0.06, 0.04)
-    studies: list[Study] = [
-        ("12 items, 4 answers", partial(_coefficients, overlap=4, somebody=SOME), 12, 200_000),
-        ("16 items, 3 answers", partial(_coefficients, overlap=3, somebody=WEAKER), 16, 200_000),
-        ("25 items, 6 answers", partial(_coefficients, overlap=6, somebody=SOME), 25, 100_000),
-        ("35 items, 2 answers", partial(_coefficients, overlap=2, somebody=WEAKER), 35, 300_000),
-        ("60 items, 3 answers", partial(_coefficients, overlap=3, somebody=SOME), 60, 200_000),
-        ("30 items, one in six rare, 4 answers", partial(_rare, share=1 / 6, overlap=4), 30, 300_000),
-        ("60 items, one in 15 rare, 3 answers", partial(_rare, share=1 / 15, right=0.85), 60, 300_000),
-        ("120 items, one in 20 rare, 2 answers", partial(_rare, share=1 / 20, overlap=2), 120, 300_000),
-        ("28 items, five values, 50 to 4 %, 3 answers", partial(_skewed, shares=unequal), 28, 200_000),
-        ("18 pictures of 5 items, 3 answers", partial(_clustered, each=5, somebody=WEAKER), 18, 30_000),
-        ("30 items, ratings of 1 to 4, 3 answers", partial(_rated, most=4, noise=0.7), 30, 200_000),
-        ("70 items, ratings of 1 to 9, 2 answers", partial(_rated, most=9, overlap=2, noise=1.0), 70, 200_000),
-        ("30 items, sets of 3, 3 answers", partial(_sets, size=3), 30, 30_000),
-    ]
-    _held(studies, repeats, 500_000)
-
-
-def anew(repeats: int) -> None:
-    """Studies of kinds that nothing had been chosen on when intervals came to be made by the jackknife."""
-    new: list[Study] = [
         ("60 items, 3 of 25 people", partial(_accuracy, somebody=NEW), 60, 300_000),
-        ("180 items, 4 of 25 people", partial(_accuracy, overlap=4, somebody=NEW), 180, 200_000),
-        ("18 items, 4 answers", partial(_coefficients, overlap=4, somebody=NEW), 18, 200_000),
-        ("22 items, 6 answers", partial(_coefficients, overlap=6, somebody=NEW), 22, 200_000),
-        ("28 items, 3 answers", partial(_coefficients, somebody=NEW), 28, 300_000),
-        ("75 items, 2 answers", partial(_coefficients, overlap=2, somebody=NEW), 75, 300_000),
-        ("220 items, 3 answers", partial(_coefficients, somebody=NEW), 220, 300_000),
-        ("36 items, one in seven rare, 3 answers", partial(_rare, share=1 / 7), 36, 300_000),
-        ("55 items, one in ten rare, 5 answers", partial(_rare, right=0.85, overlap=5), 55, 300_000),
-        ("110 items, one in 18 rare, 3 answers", partial(_rare, share=1 / 18), 110, 300_000),
-        ("260 items, one in 30 rare, 2 answers", partial(_rare, share=1 / 30, overlap=2), 260, 400_000),
-        (
-            "32 items, three values, 60 to 10 %, 4 answers",
-            partial(_skewed, shares=(0.6, 0.3, 0.1), overlap=4),
-            32,
-            300_000,
-        ),
-        ("22 pictures of 3 items, 3 answers", partial(_clustered, each=3, somebody=NEW), 22, 60_000),
-        ("50 items, ratings of 1 to 6, 3 answers", partial(_rated, most=6, noise=1.0), 50, 200_000),
-        ("35 items, sets of 5, 3 answers", partial(_sets, size=5), 35, 30_000),
-        ("45 items, four values", partial(_pair, values=4, right=0.75), 45, 300_000),
-        ("90 items, three values", partial(_pair, right=0.85), 90, 300_000),
-    ]
-    _held(new, repeats, 900_000)
-
-
-def unseen(repeats: int) -> None:
-    """Studies of kinds that nothing at all was chosen on."""
-    skewed = (0.65, 0.2, 0.1, 0.05)
-    new: list[Study] = [
         ("70 items, 5 of 18 people", partial(_accuracy, overlap=5, somebody=UNSEEN), 70, 200_000),
+        ("100 items, 5 of 12 people", partial(_accuracy, overlap=5), 100, 200_000),
+        ("180 items, 4 of 25 people", partial(_accuracy, overlap=4, somebody=NEW), 180, 200_000),
+        ("250 items, 7 of 20 people", partial(_accuracy, overlap=7, somebody=OTHERS), 250, 100_000),
+        ("400 items, 5 of 12 people", partial(_accuracy, overlap=5), 400, 200_000),
+    ]
+    coefficients: list[Study] = [
         ("14 items, 5 answers", partial(_coefficients, overlap=5, somebody=UNSEEN), 14, 200_000),
+        ("18 items, 4 answers", partial(_coefficients, overlap=4, somebody=NEW), 18, 200_000),
+        ("20 items, 5 answers", partial(_coefficients, overlap=5, somebody=OTHERS), 20, 200_000),
+        ("22 items, 6 answers", partial(_coefficients, overlap=6, somebody=NEW), 22, 200_000),
         ("26 items, 3 answers", partial(_coefficients, somebody=UNSEEN), 26, 300_000),
+        ("28 items, 3 answers", partial(_coefficients, somebody=NEW), 28, 300_000),
+        ("30 items, 3 answers", _coefficients, 30, 400_000),
         ("40 items, 2 answers", partial(_coefficients, overlap=2, somebody=UNSEEN), 40, 300_000),
+        ("50 items, 2 answers", partial(_coefficients, overlap=2, somebody=OTHERS), 50, 300_000),
+        ("75 items, 2 answers", partial(_coefficients, overlap=2, somebody=NEW), 75, 300_000),
         ("90 items, 4 answers", partial(_coefficients, overlap=4, somebody=UNSEEN), 90, 200_000),
+        ("100 items, 3 answers", _coefficients, 100, 400_000),
+        ("150 items, 4 answers", partial(_coefficients, overlap=4, somebody=OTHERS), 150, 200_000),
+        ("220 items, 3 answers", partial(_coefficients, somebody=NEW), 220, 300_000),
         ("300 items, 3 answers", partial(_coefficients, somebody=UNSEEN), 300, 300_000),
+        ("400 items, 3 answers", _coefficients, 400, 400_000),
+        ("24 items, one in eight rare, 3 answers", partial(_rare, share=1 / 8), 24, 300_000),
         ("28 items, one in nine rare, 3 answers", partial(_rare, share=1 / 9, right=0.85), 28, 300_000),
+        ("30 items, one in ten rare, 3 answers", _rare, 30, 400_000),
+        ("36 items, one in seven rare, 3 answers", partial(_rare, share=1 / 7), 36, 300_000),
         ("38 items, one in eleven rare, 4 answers", partial(_rare, share=1 / 11, overlap=4), 38, 300_000),
+        ("45 items, one in twelve rare, 4 answers", partial(_rare, share=1 / 12, right=0.8, overlap=4), 45, 300_000),
         ("48 items, one in ten rare, 2 answers", partial(_rare, right=0.88, overlap=2), 48, 400_000),
+        ("55 items, one in ten rare, 5 answers", partial(_rare, right=0.85, overlap=5), 55, 300_000),
         ("60 items, one in 16 rare, 5 answers", partial(_rare, share=1 / 16, right=0.88, overlap=5), 60, 300_000),
         ("70 items, one in 13 rare, 3 answers", partial(_rare, share=1 / 13, right=0.8), 70, 300_000),
+        ("80 items, one in 25 rare, 5 answers", partial(_rare, share=1 / 25, overlap=5), 80, 300_000),
+        ("100 items, one in ten rare, 3 answers", _rare, 100, 400_000),
+        ("110 items, one in 18 rare, 3 answers", partial(_rare, share=1 / 18), 110, 300_000),
         ("150 items, one in 24 rare, 2 answers", partial(_rare, share=1 / 24, overlap=2), 150, 400_000),
-        ("36 items, four values, 65 to 5 %, 3 answers", partial(_skewed, shares=skewed), 36, 300_000),
+        ("200 items, one in 25 rare, 2 answers", partial(_rare, share=1 / 25, overlap=2), 200, 400_000),
+        ("260 items, one in 30 rare, 2 answers", partial(_rare, share=1 / 30, overlap=2), 260, 400_000),
+        ("400 items, one in ten rare, 3 answers", _rare, 400, 400_000),
+        ("32 items, 60, 30 and 10 %, 4 answers", partial(_skewed, shares=(0.6, 0.3, 0.1), overlap=4), 32, 300_000),
+        ("36 items, four values, 65 to 5 %, 3 answers", partial(_skewed, shares=fewer), 36, 300_000),
+        ("40 items, four values, 70 to 5 %, 3 answers", partial(_skewed, shares=four), 40, 300_000),
         ("20 pictures of 4 items, 3 answers", partial(_clustered, somebody=UNSEEN), 20, 50_000),
+        ("22 pictures of 3 items, 3 answers", partial(_clustered, each=3, somebody=NEW), 22, 60_000),
+        ("25 pictures of 6 items, 3 answers", partial(_clustered, each=6, somebody=OTHERS), 25, 40_000),
+        ("60 pictures of 4 items, 3 answers", _clustered, 60, 60_000),
         ("35 items, ratings of 1 to 5, 3 answers", partial(_rated, noise=0.9), 35, 200_000),
+        ("40 items, ratings of 1 to 7, 4 answers", partial(_rated, most=7, overlap=4, noise=1.2), 40, 200_000),
+        ("50 items, ratings of 1 to 6, 3 answers", partial(_rated, most=6, noise=1.0), 50, 200_000),
         ("60 items, ratings of 1 to 10, 2 answers", partial(_rated, most=10, overlap=2, noise=1.4), 60, 200_000),
+        ("100 items, ratings of 1 to 5, 3 answers", _rated, 100, 300_000),
+        ("35 items, sets of 5, 3 answers", partial(_sets, size=5), 35, 30_000),
         ("40 items, sets of 4, 3 answers", _sets, 40, 30_000),
+        ("50 items, sets of 5, 2 answers", partial(_sets, size=5, overlap=2), 50, 30_000),
+        ("100 items, sets of 4, 3 answers", _sets, 100, 30_000),
+    ]
+    pairs: list[Study] = [
+        ("35 items, five values", partial(_pair, values=5, right=0.7), 35, 300_000),
         ("40 items, three values", _pair, 40, 300_000),
+        ("45 items, four values", partial(_pair, values=4, right=0.75), 45, 300_000),
+        ("50 items, three values", _pair, 50, 400_000),
+        ("90 items, three values", partial(_pair, right=0.85), 90, 300_000),
+        ("120 items, two values", partial(_pair, values=2, right=0.9), 120, 300_000),
+        ("200 items, three values", _pair, 200, 400_000),
         ("60 items, one in eight rare", partial(_rare_pair, share=1 / 8), 60, 300_000),
         ("150 items, one in 20 rare", partial(_rare_pair, share=1 / 20), 150, 300_000),
     ]
-    _held(new, repeats, 1_500_000)
+    for studies in (accuracies, coefficients, pairs):
+        _held(studies, trying, 3_000_000)
 
 
-def exactly(most: int) -> None:
+def drawn(trying: Trying) -> None:
+    """The same in kinds of study that chance thought of, none of which was chosen on."""
+    _held(_by_chance(64, REPORTED_KINDS), trying, 4_000_000)
+
+
+def looked(trying: Trying) -> None:
+    """The kinds of study on which it was chosen how intervals of Gwet's coefficient are made."""
+    _held(_by_chance(96, CHOSEN_KINDS), trying, 3_100_000)
+
+
+CHOSEN_KINDS, REPORTED_KINDS = 31, 208
+"""Seeds by which chance thinks of kinds of study."""
+
+
+def _by_chance(count: int, seed: int) -> list[Study]:
+    """Kinds of study of any size from 15 to 300 items, with 2 to 5 answers to each."""
+    chance = np.random.default_rng(seed)
+    return [_one_by_chance(chance, _FAMILIES[number % len(_FAMILIES)]) for number in range(count)]
+
+
+_FAMILIES = "people", "rare", "skewed", "clustered", "rated", "rated", "sets", "rare"
+
+
+def _one_by_chance(chance: np.random.Generator, family: str) -> Study:
+    size = round(15 * 20 ** float(chance.random()))
+    overlap = int(chance.integers(2, 6))
+    somebody = crowd(
+        int(chance.integers(10, 30)),
+        skill=(float(chance.uniform(0.4, 0.65)), float(chance.uniform(0.85, 0.97))),
+        careless=float(chance.uniform(0, 0.2)),
+        difficulty=float(chance.uniform(0.5, 1.6)),
+        seed=int(chance.integers(1_000_000)),
+    )
+    if family == "rare":
+        size, one_in, right = max(size, 20), float(chance.uniform(4, 28)), float(chance.uniform(0.72, 0.95))
+        told = f"{size} items, one in {one_in:.0f} rare, {overlap} answers, {right:.2f} known"
+        return told, partial(_rare, share=1 / one_in, right=right, overlap=overlap), size, 300_000
+    if family == "skewed":
+        values = int(chance.integers(3, 6))
+        shares = np.maximum(np.sort(chance.dirichlet(np.full(values, 1.5)))[::-1], 0.03)
+        shares /= shares.sum()
+        told = f"{size} items, {', '.join(f'{100 * share:.0f}' for share in shares)} %, {overlap} answers"
+        return told, partial(_skewed, shares=shares.tolist(), overlap=overlap), size, 300_000
+    if family == "clustered":
+        each = int(chance.integers(2, 7))
+        size = max(size // each, 15)
+        return (
+            f"{size} pictures of {each} items, 3 answers",
+            partial(_clustered, each=each, somebody=somebody),
+            size,
+            60_000,
+        )
+    if family == "rated":
+        size, most = max(size, 20), int(chance.integers(4, 11))
+        noise = float(chance.uniform(0.08, 0.25)) * most
+        told = f"{size} items, ratings of 1 to {most}, {overlap} answers, off by {noise:.1f}"
+        return told, partial(_rated, most=most, overlap=overlap, noise=noise), size, 300_000
+    if family == "sets":
+        members = int(chance.integers(3, 6))
+        told = f"{size} items, sets of {members}, {overlap} answers"
+        return told, partial(_sets, size=members, overlap=overlap), size, 60_000
+    drawn = partial(_coefficients, overlap=overlap, somebody=somebody)
+    return f"{size} items, {overlap} of {len(somebody)} people", drawn, size, 300_000
+
+
+def exactly(trying: Trying) -> None:
     """Two values, one of them rare: how often intervals hold the truth, worked out over all samples there can be.
 
     Nothing is repeated; of fewer kinds than there are, the first are taken.
@@ -362,7 +404,7 @@ def exactly(most: int) -> None:
     print("| study | alpha | Fleiss' kappa | Gwet's AC | on which it was chosen |")
     print("| --- | ---: | ---: | ---: | ---: |")
     kinds = [(*kind, "") for kind in EXACTLY] + [(*kind, "yes") for kind in CHOSEN_ON]
-    for items, overlap, one_in, right, chosen in kinds[:most]:
+    for items, overlap, one_in, right, chosen in kinds[: trying.repeats]:
         shares = " | ".join(f"{100 * share:.1f} %" for share in _exactly(items, overlap, 1 / one_in, right))
         told = f"{items} items, one in {one_in} rare, {overlap} answers, {right:g} known"
         print(f"| {told} | {shares} | {chosen} |", flush=True)
@@ -413,43 +455,53 @@ def _exactly(items: int, overlap: int, share: float, right: float) -> list[float
         if probability < 1e-7:
             continue
         said = np.repeat(many, counts)[:, None] > np.arange(overlap)
-        for place, found in enumerate(_told(_agreed(_table(said, [0, 1]), categories=2), "").values()):
+        for place, found in enumerate(_told(agree(_table(said, [0, 1]), categories=2)).values()):
             if found is not None:
                 known[place] += probability
                 held[place] += probability * (found[1] <= truths[place] <= found[2])
     return (held / known).tolist()
 
 
-def preferences(repeats: int) -> None:
+def preferences(trying: Trying) -> None:
     """The same of pairs: the study on which the method was chosen, and two on which nothing was."""
-    _held([("60 papers, 6 pairs of 4 methods, 3 of 15 people", _duels, 60, 4_000)], repeats, 0)
+    sixty: Study = ("60 papers, 6 pairs of 4 methods, 3 of 15 people", _duels, 60, 4_000)
     five: Study = ("35 papers, 6 pairs of 4 methods, 5 of 25 people", partial(_duels, judges=25, overlap=5), 35, 3_000)
-    _held([five], repeats, 50_000)
     four: Study = ("45 papers, 6 pairs of 4 methods, 4 of 20 people", partial(_duels, judges=20, overlap=4), 45, 3_000)
-    _held([four], repeats, 900_000)
+    _held([sixty, five, four], trying, 3_200_000)
 
 
-def _held(studies: Sequence[Study], repeats: int, seeds: int) -> None:
-    print("| figure | study | holds the truth | width |")
-    print("| --- | --- | ---: | ---: |")
-    for told, draw, size, large in studies:
+def _held(studies: Sequence[Study], trying: Trying, seeds: int) -> None:
+    """A table of studies and coefficients: how often the interval holds the truth, and how wide it is."""
+    shares: list[float] = []
+    columns: list[str] = []
+    for told, draw, size, large in (study for study in studies if trying.wants(study[0])):
         found = draw(np.random.default_rng(seeds), large)
         truth = {name: value[0] for name, value in found.items() if value is not None}
-        held: dict[str, list[bool]] = {name: [] for name in truth}
-        widths: dict[str, list[float]] = {name: [] for name in truth}
-        for repeat in range(seeds, seeds + repeats):
+        if not columns:
+            columns = list(dict.fromkeys(column for _, column in truth))
+            print(f"\n| study | {' | '.join(columns)} |")
+            print(f"| --- | {' | '.join('---:' for _ in columns)} |")
+        held: dict[tuple[str, str], list[bool]] = {name: [] for name in truth}
+        widths: dict[tuple[str, str], list[float]] = {name: [] for name in truth}
+        for repeat in range(seeds + trying.skip, seeds + trying.skip + trying.repeats):
             for name, value in draw(np.random.default_rng([repeat, size]), size).items():
                 if value is not None:
                     held[name].append(value[1] <= truth[name] <= value[2])
                     widths[name].append(value[2] - value[1])
-        for name in truth:
-            print(f"| {name} | {told} | {100 * np.mean(held[name]):.1f} % | {np.mean(widths[name]):.3f} |", flush=True)
+        for way in dict.fromkeys(way for way, _ in truth):
+            names = [(way, column) for column in columns]
+            cells = [f"{100 * np.mean(held[name]):.1f} % ({np.mean(widths[name]):.2f})" for name in names]
+            print(f"| {told}{', ' if way else ''}{way} | {' | '.join(cells)} |", flush=True)
+        shares += [float(100 * np.mean(those)) for those in held.values()]
+    if not shares:
+        return
+    inside = sum(LEAST <= round(share, 1) <= MOST for share in shares)
+    print(f"\n{inside} of {len(shares)} figures from {LEAST:g} to {MOST:g} %; ", end="")
+    print(f"{min(shares):.1f} to {max(shares):.1f} %, {np.mean(shares):.1f} in the mean")
 
 
 SOMEBODY = crowd(12, skill=(0.6, 0.95), careless=0.1, difficulty=1.0, seed=5)
 OTHERS = crowd(20, skill=(0.5, 0.9), careless=0.2, difficulty=1.5, seed=77)
-SOME = crowd(15, skill=(0.55, 0.95), careless=0.15, difficulty=1.2, seed=901)
-WEAKER = crowd(30, skill=(0.4, 0.8), careless=0.1, difficulty=0.8, seed=902)
 UNSEEN = crowd(18, skill=(0.5, 0.93), careless=0.15, difficulty=1.3, seed=404)
 NEW = crowd(25, skill=(0.45, 0.92), careless=0.12, difficulty=1.1, seed=303)
 
@@ -477,32 +529,28 @@ def _accuracy(
 ) -> Told:
     said = _said(chance, items, overlap, somebody=somebody)
     found: Told = {}
-    for name, values in (("single", (said == 0).mean(axis=1)), ("majority", majority(said, 4)[0])):
+    for name, values in (("one person", (said == 0).mean(axis=1)), ("majority", majority(said, 4)[0])):
         estimate = statistics.mean(values, np.arange(items))
-        found[f"accuracy, {name}"] = estimate.value, estimate.low, estimate.high
+        found["", name] = estimate.value, estimate.low, estimate.high
     return found
 
 
-def _told(found: Agreement, name: str) -> Told:
+def _told(found: Agreement, way: str = "") -> Told:
     several = {
-        f"Krippendorff's alpha{name}": (found.alpha, found.low, found.high),
-        f"Fleiss' kappa{name}": (found.fleiss.value, found.fleiss.low, found.fleiss.high),
-        f"Gwet's AC{name}": (found.gwet.value, found.gwet.low, found.gwet.high),
+        "Krippendorff's alpha": (found.alpha, found.low, found.high),
+        "Fleiss' kappa": (found.fleiss.value, found.fleiss.low, found.fleiss.high),
+        "Gwet's AC": (found.gwet.value, found.gwet.low, found.gwet.high),
     }
     return {
-        key: None if value is None else (value, -1.0 if low is None else low, 1.0 if high is None else high)
+        (way, key): None if value is None else (value, -1.0 if low is None else low, 1.0 if high is None else high)
         for key, (value, low, high) in several.items()
     }
-
-
-def _agreed(opinions: Opinions, level: Level = "nominal", categories: int | None = None) -> Agreement:
-    return agree(opinions, level=level, categories=categories)
 
 
 def _coefficients(
     chance: np.random.Generator, items: int, overlap: int = 3, somebody: Sequence[Simulated] = SOMEBODY
 ) -> Told:
-    return _told(_agreed(opinions(_said(chance, items, overlap, somebody=somebody)), categories=4), "")
+    return _told(agree(opinions(_said(chance, items, overlap, somebody=somebody)), categories=4))
 
 
 def _table(said: NDArray[np.bool_] | Floats | Codes, values: Sequence[Hashable]) -> Opinions:
@@ -517,7 +565,7 @@ def _rare(chance: np.random.Generator, items: int, share: float = 0.1, right: fl
     truth = chance.random(items) < share
     asked = items, overlap
     said = np.where(chance.random(asked) < right, truth[:, None], chance.random(asked) < share)
-    return _told(_agreed(_table(said, [0, 1]), categories=2), ", rare")
+    return _told(agree(_table(said, [0, 1]), categories=2))
 
 
 def _skewed(chance: np.random.Generator, items: int, shares: Sequence[float], overlap: int = 3) -> Told:
@@ -525,7 +573,7 @@ def _skewed(chance: np.random.Generator, items: int, shares: Sequence[float], ov
     truth = chance.choice(len(shares), items, p=shares)
     asked = items, overlap
     said = np.where(chance.random(asked) < 0.8, truth[:, None], chance.choice(len(shares), asked, p=shares))
-    return _told(_agreed(_table(said, range(len(shares))), categories=len(shares)), ", skewed")
+    return _told(agree(_table(said, range(len(shares))), categories=len(shares)))
 
 
 def _clustered(
@@ -533,40 +581,47 @@ def _clustered(
 ) -> Told:
     shared = np.repeat(chance.standard_normal(pictures), each)
     found = opinions(_said(chance, each * pictures, 3, shared, somebody))
-    return _told(_agreed(replace(found, cluster=np.repeat(np.arange(pictures), each)), categories=4), ", by picture")
+    return _told(agree(replace(found, cluster=np.repeat(np.arange(pictures), each)), categories=4))
 
 
 def _rated(chance: np.random.Generator, items: int, most: int = 5, overlap: int = 3, noise: float = 0.8) -> Told:
     real = chance.normal((most + 1) / 2, most / 5, items)
     said = np.clip(np.round(real[:, None] + chance.normal(0, noise, (items, overlap))), 1, most) - 1
     ratings = _table(said, [float(number + 1) for number in range(most)])
-    return _told(_agreed(ratings, "ordinal"), ", by rank") | _told(_agreed(ratings, "interval"), ", by distance")
+    by_rank, by_distance = (agree(ratings, level=level, scale=range(1, most + 1)) for level in ("ordinal", "interval"))
+    return _told(by_rank, "by rank") | _told(by_distance, "by distance")
 
 
 def _sets(chance: np.random.Generator, items: int, size: int = 4, overlap: int = 3) -> Told:
     real = chance.random((items, size)) < 0.4
     said = real[:, None, :] ^ (chance.random((items, overlap, size)) < 0.1)
     names = [frozenset(place for place in range(size) if number >> place & 1) for number in range(1 << size)]
-    return _told(_agreed(_table((said * (1 << np.arange(size))).sum(axis=2), names), "masi"), ", sets")
+    return _told(agree(_table((said * (1 << np.arange(size))).sum(axis=2), names), level="masi"))
 
 
 def _pair(chance: np.random.Generator, items: int, values: int = 3, right: float = 0.8) -> Told:
     truth = chance.integers(0, values, items)
     one, other = (np.where(chance.random(items) < right, truth, chance.integers(0, values, items)) for _ in range(2))
-    return _two("Cohen's kappa", one, other, values)
+    return _two(one, other, values)
 
 
 def _rare_pair(chance: np.random.Generator, items: int, share: float, right: float = 0.9) -> Told:
     truth = chance.random(items) < share
     one, other = (np.where(chance.random(items) < right, truth, chance.random(items) < share) for _ in range(2))
-    return _two("Cohen's kappa, rare", one.astype(np.int64), other.astype(np.int64), 2)
+    return _two(one.astype(np.int64), other.astype(np.int64), 2)
 
 
-def _two(name: str, one: Codes, other: Codes, values: int) -> Told:
+def _two(one: Codes, other: Codes, values: int) -> Told:
     found = cohen(one, other, list(range(values)), np.arange(len(one)))
     if found.value is None:
-        return {name: None}
-    return {name: (found.value, -1.0 if found.low is None else found.low, 1.0 if found.high is None else found.high)}
+        return {("", "Cohen's kappa"): None}
+    return {
+        ("", "Cohen's kappa"): (
+            found.value,
+            -1.0 if found.low is None else found.low,
+            1.0 if found.high is None else found.high,
+        )
+    }
 
 
 STRENGTH = np.array([0.8, 0.3, -0.2, -0.9])
@@ -590,26 +645,28 @@ def _duels(chance: np.random.Generator, papers: int, judges: int = 15, overlap: 
     told: Told = {}
     for one in found.rated:
         if one.name in ("m0", "m2"):
-            told[f"win rate, {'best' if one.name == 'm0' else 'third'}"] = (one.rate.value, one.rate.low, one.rate.high)
+            told["", f"win rate, {'best' if one.name == 'm0' else 'third'}"] = (
+                one.rate.value,
+                one.rate.low,
+                one.rate.high,
+            )
             low, high = (-9.0, 9.0) if one.low is None or one.high is None else (one.low, one.high)
             name = f"strength, {'best' if one.name == 'm0' else 'third'}"
-            told[name] = None if one.strength is None else (one.strength, low, high)
+            told["", name] = None if one.strength is None else (one.strength, low, high)
     if found.first is not None:
-        told["left side"] = found.first.value, found.first.low, found.first.high
+        told["", "left side"] = found.first.value, found.first.low, found.first.high
     return dict(sorted(told.items()))
 
 
-PARTS: dict[str, tuple[Callable[[int], None], int]] = {
+PARTS: dict[str, tuple[Callable[[Trying], None], int]] = {
     "filters": (filters, 40),
     "curve": (curve, 20),
     "choosing": (choosing, 40),
     "aggregators": (aggregators, 40),
-    "bias": (bias, 1),
-    "unseen": (unseen, 1),
     "exactly": (exactly, 1),
-    "anew": (anew, 1),
-    "fresh": (fresh, 1),
     "intervals": (intervals, 1),
+    "drawn": (drawn, 1),
+    "looked": (looked, 1),
     "preferences": (preferences, 4),
 }
 """By name, what is tried, and by how much fewer repetitions it takes."""
@@ -620,11 +677,14 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
     parser.add_argument("--repeats", type=int, default=4000)
+    parser.add_argument("--only", action="append", default=[], help="kinds of study in whose names this is")
+    parser.add_argument("--skip", type=int, default=0, help="repetitions that are passed over")
     asked = parser.parse_args(arguments)
     for name in asked.parts or PARTS:
         part, fewer = PARTS[name]
-        print(f"\n{name}, {max(asked.repeats // fewer, 1):,} repetitions\n")
-        part(max(asked.repeats // fewer, 1))
+        trying = Trying(max(asked.repeats // fewer, 1), tuple(asked.only), asked.skip)
+        print(f"\n{name}, {trying.repeats:,} repetitions\n")
+        part(trying)
 
 
 if __name__ == "__main__":

@@ -86,10 +86,31 @@ def test_the_interval_is_a_t_interval_on_fishers_scale_by_how_far_each_thing_mov
 
 def test_the_interval_of_gwets_coefficient_is_one_of_the_logarithm_of_the_disagreement() -> None:
     found = alpha(SMALL).gwet
-    assert found.value is not None
     assert found.low is not None
     assert found.high is not None
-    assert math.sqrt((1 - found.low) * (1 - found.high)) == pytest.approx(1 - found.value)
+    # the middle is that of a sample with a quarter of a thing that all call b, and of one that one person does
+    more = alpha([*SMALL * 4, ["b", "b", "b"], ["b", "a", "a"]]).gwet.value
+    assert more is not None
+    assert math.sqrt((1 - found.low) * (1 - found.high)) == pytest.approx(1 - more)
+
+
+def test_where_nobody_disagrees_gwets_interval_ends_where_wilsons_share_of_things_would_differ() -> None:
+    found = alpha([["a", "a"], ["b", "b"]] * 30).gwet
+    assert (found.value, found.high) == (1.0, 1.0)
+    square = 2.000995**2  # Student's quantile of 59 degrees of freedom
+    # 61 things of two values that are about as frequent, so half of all pairs would agree by chance
+    assert found.low == pytest.approx(1 - 2 * square / (60 + square), abs=0.005)
+
+
+def test_steps_of_a_scale_that_nobody_took_count_as_steps() -> None:
+    opinions = rows_of([[2.0, 2.0], [2.0, 3.0], [3.0, 3.0], [3.0, 3.0]])
+    seen, five = agree(opinions, level="interval"), agree(opinions, level="interval", scale=[1, 2, 3, 4, 5])
+    # by hand: one pair of four is one step apart of four, squared; all weights of five steps add up to 25 - 100 / 16
+    by_chance = (25 - 100 / 16) / 20 * 2 * 3 / 8 * 5 / 8
+    assert five.gwet.value == pytest.approx(1 - 1 / 4 / 16 / (1 - by_chance))
+    assert five.gwet == agree(opinions, level="ordinal", scale=[1, 2, 3, 4, 5]).gwet
+    assert seen.gwet.value == pytest.approx(1 - 1 / 4 / (1 - 2 * 3 / 8 * 5 / 8))
+    assert (five.alpha, five.fleiss) == (seen.alpha, seen.fleiss)
 
 
 def test_the_intervals_of_alpha_and_fleiss_are_the_same_where_all_things_have_as_many_answers() -> None:
@@ -151,6 +172,17 @@ def test_each_level_of_the_published_example_comes_out(level: Level, expected: f
     assert found.low is not None
     assert found.high is not None
     assert found.low < expected < found.high
+
+
+def test_where_few_things_add_most_of_the_error_an_interval_of_numbers_is_wider() -> None:
+    few = [[1.0, 1.0]] * 14 + [[2.0, 2.0]] * 14 + [[1.0, 2.0]] * 2
+    many = [[1.0, 1.0]] * 8 + [[2.0, 2.0]] * 8 + [[1.0, 2.0]] * 14
+    for said, wider in ((few, True), (many, False)):
+        # two numbers differ as two names do, so that the degrees of freedom are all the difference there is
+        names, numbers = (alpha(said, level=level).gwet for level in ("nominal", "interval"))
+        assert numbers.value == pytest.approx(names.value)
+        assert ((numbers.low or 0) < (names.low or 0) - 0.01) == wider
+        assert numbers.low == pytest.approx(names.low) or wider
 
 
 def test_sets_that_overlap_disagree_less_than_sets_that_do_not() -> None:

@@ -57,6 +57,14 @@ def test_ratings_differ_by_rank_and_other_numbers_as_names(bench: Workbench) -> 
     assert part(bench.agreement(level="interval"), "number").level == "interval"
 
 
+def test_ratings_have_as_many_steps_as_the_scale_whatever_was_said(bench: Workbench) -> None:
+    for number, (one, other) in enumerate(((2, 2), (2, 3), (3, 3), (3, 3))):
+        two(bench, f"r{number}", Number(low=1, high=5), float(one), float(other))
+    # worked out by hand in tests/test_agreement.py
+    by_chance = (25 - 100 / 16) / 20 * 2 * 3 / 8 * 5 / 8
+    assert part(bench.agreement(), "rating").agreement.gwet.value == pytest.approx(1 - 1 / 64 / (1 - by_chance))
+
+
 def test_several_options_are_compared_as_sets(bench: Workbench) -> None:
     two(bench, "one", SEVERAL, ("A", "B"), ("B", "A"))
     two(bench, "two", SEVERAL, ("A",), ("A", "C"))

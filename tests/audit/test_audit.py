@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from pydantic import JsonValue
+from typer.testing import CliRunner
 
 from optotype import Workbench, claims
 from optotype.asking import Question, Sight
 from optotype.audit import Verdict
 from optotype.audit.checks import family
 from optotype.claims import Claim, number
+from optotype.cli import app
 from optotype.errors import OptotypeError
 from optotype.records import Choice, Finding, Gold, Item, Picture, Respondent, ShortText
 from optotype.respondents import Batch, Failure, Reply, Responder
@@ -235,6 +238,14 @@ def test_a_model_that_needs_the_picture_gains_from_seeing(planted: Planted) -> N
     assert {row["tag"] for row in found.rows} >= {"", "skill"}
     assert claim(verdict, "blind").severity == "ok"
     assert claim(verdict, "contamination").severity == "ok"
+
+
+@pytest.mark.usefixtures("eye")
+def test_the_command_tells_what_each_way_of_not_seeing_costs(planted: Planted) -> None:
+    asked = ["--bench", str(planted(None).folder), "audit", "--fast", "--model", "fake/owl"]
+    told = CliRunner().invoke(app, [*asked, "--sight", "none", "--sight", "shuffled"], env={"COLUMNS": "120"}).output
+    rows = re.findall(r"fake/owl \((\w+)\) +\d+ +[\d.]+ +[\d.]+ +\+[\d.]+ \[", told)
+    assert rows == ["none", "shuffled"]
 
 
 @pytest.mark.usefixtures("eye")

@@ -17,7 +17,7 @@ from optotype.counting import LeftOut, counted
 from optotype.errors import OptotypeError
 from optotype.facets import WITHOUT, check_tag, in_order, values_of
 from optotype.progress import Progress, silent
-from optotype.records import Item, Review, State
+from optotype.records import Item, Number, Review, State
 from optotype.results import Grid, percent
 from optotype.selecting import Selection
 from optotype.statistics.agreement import (
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 MATRIX = 7
 """People beside each other in the matrix; of more, those with the most answers."""
+STEPS = 101
+"""A number with both bounds is a rating in whole steps, if there are at most so many."""
 SHOWN = 15
 """Pairs of people and items that tables show; the rest is in the JSON."""
 
@@ -188,6 +190,15 @@ def _with_items(bench: Bench, asked: Mapping[str, list[Said]]) -> Iterator[tuple
         yield from ((items[id], asked[id]) for id in ids if id in items)
 
 
+def _steps(item: Item) -> frozenset[float]:
+    """The ratings that can be given in whole steps; none where that cannot be told."""
+    match item.form:
+        case Number(low=float(low), high=float(high)) if high - low < STEPS:
+            return frozenset(low + step for step in range(int(high - low) + 1)) | {high}
+        case _:
+            return frozenset()
+
+
 def _possible(item: Item) -> int:
     """How many different answers can be given, where that can be told; 0 where it cannot."""
     if item.form.kind == "yes_no":
@@ -223,6 +234,8 @@ class _Gathered:
 
     level: Level
     possible: int
+    steps: set[float] = field(default_factory=set[float])
+    """Of ratings, those that can be given."""
     rows: list[tuple[str, str, Hashable]] = field(default_factory=list[tuple[str, str, Hashable]])
     clusters: dict[str, Hashable] = field(default_factory=dict[str, Hashable])
     tags: dict[str, dict[str, set[str]]] = field(default_factory=dict[str, "dict[str, set[str]]"])
@@ -237,6 +250,7 @@ class _Gathered:
         self.items[item.id] = item
         self.clusters[item.id] = item.cluster
         self.possible = max(self.possible, _possible(item)) if self.possible else 0
+        self.steps |= _steps(item)
         for tag in by:
             for value in values_of(item, tag):
                 if value != WITHOUT:
@@ -255,13 +269,14 @@ class _Gathered:
 
         opinions = Opinions.of(self.rows, self.clusters)
         possible = self.possible if self.level == "nominal" else None
+        scale = sorted(self.steps)
         where = {id: number for number, id in enumerate(opinions.units)}
 
         def among(ids: set[str]) -> Agreement:
             chosen = np.zeros(len(opinions.units), dtype=bool)
             chosen[[where[id] for id in ids if id in where]] = True
             rows = np.flatnonzero(chosen[opinions.unit])
-            return agree(opinions.only(rows), confidence, level=self.level, categories=possible)
+            return agree(opinions.only(rows), confidence, level=self.level, categories=possible, scale=scale)
 
         return Part(
             form=form,
@@ -269,7 +284,7 @@ class _Gathered:
             answers=len(opinions.unit),
             people=len(opinions.people),
             unplaced=dict(self.unplaced.most_common()),
-            agreement=agree(opinions, confidence, level=self.level, categories=possible),
+            agreement=agree(opinions, confidence, level=self.level, categories=possible, scale=scale),
             by={
                 tag: {value: among(values[value]) for value in sorted(values, key=in_order)}
                 for tag, values in self.tags.items()

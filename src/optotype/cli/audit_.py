@@ -143,7 +143,9 @@ def _show(verdict: Verdict) -> None:
             made.add_section()
     made.columns[0].no_wrap = made.columns[1].no_wrap = True
     console().print(made)
-    _show_blind(next((claim for claim in verdict.claims if claim.check == "blind"), None))
+    by_check = {claim.check: claim for claim in verdict.claims}
+    _show_blind(by_check.get("blind"))
+    _show_gain(by_check.get("gain"))
     by_reason: dict[str, list[str]] = {}
     for check, why in verdict.skipped.items():
         by_reason.setdefault(why, []).append(check)
@@ -173,6 +175,31 @@ def _show_blind(claim: Claim | None) -> None:
                 f"{value:.1f} [{low:.1f}, {high:.1f}]",
                 f"{floor:.1f}",
                 f"{more:+.1f} [{least:+.1f}, {most:+.1f}]",
+            )
+        )
+    for column in made.columns:
+        column.no_wrap = True
+    console().print(made)
+
+
+def _show_gain(claim: Claim | None) -> None:
+    """A row for each way in which a model was asked without the picture; those by tag are in the report."""
+    from optotype.claims import number
+
+    if claim is None:
+        return
+    made = table("from seeing", "#items", "#with the picture", "#without", "#gain")
+    for row in (row for row in claim.rows if not row["tag"]):
+        seeing, without, gain, low, high = (
+            100 * number(row, name) + 0.0 for name in ("seeing", "without", "gain", "low", "high")
+        )
+        made.add_row(
+            *cells(
+                f"{row['respondent']} ({row['sight']})",
+                int(number(row, "items")),
+                f"{seeing:.1f}",
+                f"{without:.1f}",
+                f"{gain:+.1f} [{low:+.1f}, {high:+.1f}]",
             )
         )
     for column in made.columns:

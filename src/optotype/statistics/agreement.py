@@ -32,6 +32,8 @@ Level = Literal["nominal", "ordinal", "interval", "ratio", "masi", "jaccard"]
 """How values differ: as names, by rank, by distance, by ratio, or as sets: by MASI (Passonneau, 2006) or Jaccard."""
 
 SETS: tuple[Level, ...] = ("masi", "jaccard")
+SQUARED: tuple[Level, ...] = ("ordinal", "interval", "ratio")
+"""Levels at which differences are squared, so that a few things add most of the disagreement."""
 
 _NOTHING = 1e-12  # a disagreement below this is rounding
 _FURTHEST = 50.0  # a logarithm beyond which an interval is as wide as can be
@@ -196,6 +198,7 @@ def agree(
     *,
     level: Level = "nominal",
     categories: int | None = None,
+    scale: Sequence[float] = (),
     intervals: bool = True,
     seed: int = 0,
 ) -> Agreement:
@@ -206,13 +209,14 @@ def agree(
         confidence: how often intervals shall hold.
         level: how values differ; values must be numbers or sets where it needs such.
         categories: how many values could have been given, for Gwet's coefficient; those that were, unless given.
+        scale: the numbers that could have been given, where values are ratings: steps that nobody took count as steps.
         intervals: shall there be any? Values alone are found faster.
         seed: of chance.
     """
-    kinds = _Kinds.of(opinions, level, seed)
+    kinds = _Kinds.of(opinions, level, seed, scale)
     if kinds is None:
         return Agreement(None, None, None, 0, 0, None)
-    distinct = max(categories or 0, len(kinds.values))
+    distinct = max(categories or 0, len(kinds.possible))
     with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
         whole = kinds.ratios(kinds.often, distinct)
         if intervals and kinds.clusters > 1:
@@ -239,27 +243,29 @@ def _with_intervals(
 ) -> list[Coefficient]:
     """Krippendorff's, Fleiss' and Gwet's coefficients with their intervals.
 
-    The first two hang on values that may be rare, so theirs are intervals of a sample with two quarters of a thing
-    more. Gwet's hardly does.
+    A sample tells little about a value, or a disagreement, that is rare in it, so they are intervals of a sample with
+    two quarters of a thing more. Where all say the same there is no second value for these, and Gwet's has Wilson's.
     """
     quantile = _student.quantile(0.5 + confidence / 2, kinds.clusters - 1)
-    gwet = _interval(1 - whole[2].value, _moved(whole[2], kinds, np.ones(kinds.clusters)), quantile)
-    more = _Kinds.of(_with_two_more(opinions, kinds), kinds.level, seed) if len(kinds.values) > 1 else None
+    more = _Kinds.of(_with_two_more(opinions, kinds), kinds.level, seed, kinds.scale) if len(kinds.values) > 1 else None
     if more is None:
+        gwet = _interval(1 - whole[2].value, _moved(whole[2], kinds, np.ones(kinds.clusters)), quantile)
         return [UNDEFINED, UNDEFINED, gwet]
     weights, clusters = np.ones(len(more.units)), np.ones(more.clusters)
     weights[-2:] = clusters[-2:] = _QUARTER
     often = _summed(more.kind, weights, len(more.sizes))
     answers = float(often @ more.sizes)
     # Fleiss' counts each answer as a neighbour of itself, and so is too low by one in all answers
-    factors = 1.0, 1 - 1 / answers
+    factors = 1.0, 1 - 1 / answers, 1.0
     floor = -1 / (answers / float(often.sum()) - 1)
+    floors = floor, floor, None
     least = math.inf if kinds.differed else (len(kinds.units) + 1) * quantile**2 / (kinds.clusters + quantile**2)
-    found = [
-        _interval(1 - ratio.value, _moved(other, more, clusters, factor), quantile, floor, least / _QUARTER)
-        for ratio, other, factor in zip(whole, more.ratios(often, distinct), factors, strict=False)
-    ]
-    return [*found, gwet]
+    found: list[Coefficient] = []
+    for ratio, other, factor, floor in zip(whole, more.ratios(often, distinct), factors, floors, strict=True):
+        moved = _moved(other, more, clusters, factor)
+        far = moved.quantile(confidence, kinds.clusters - 1) if kinds.level in SQUARED else quantile
+        found.append(_interval(1 - ratio.value, moved, far, floor, least / _QUARTER))
+    return found
 
 
 def _moved(ratio: _Ratio, kinds: _Kinds, weights: Floats, factor: float = 1.0) -> _Moved:
@@ -328,10 +334,10 @@ def cohen(
     place = np.zeros(len(names), dtype=np.int64)
     place[list(seen)] = np.arange(len(seen))
     apart = _apart([names[number] for number in seen], level)
-    return _cohen(place[one], place[other], apart, codes(cluster), confidence)
+    return _cohen(place[one], place[other], apart, codes(cluster), confidence, squared=level in SQUARED)
 
 
-def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float) -> Coefficient:
+def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float, *, squared: bool) -> Coefficient:
     count, clusters = len(apart), int(cluster.max()) + 1
     often = np.bincount(one * count + other, minlength=count * count).reshape(count, count).astype(np.float64)
 
@@ -358,7 +364,8 @@ def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: 
         moved = _Moved(centre, np.append(_summed(cluster, slopes[one, other], clusters), own), weights)
         quantile = _student.quantile(0.5 + confidence / 2, clusters - 1)
         most = (len(one) + 1) * quantile**2 / (clusters + quantile**2) / _QUARTER if alike else math.inf
-        return _interval(value, moved, quantile, -1.0, most)
+        far = moved.quantile(confidence, clusters - 1) if squared else quantile
+        return _interval(value, moved, far, -1.0, most)
 
 
 def splits(opinions: Opinions, *, level: Level = "nominal", most: int = 20, seed: int = 0) -> list[Split]:
@@ -476,6 +483,10 @@ class _Kinds:
     """How often it is there."""
     values: Floats
     """The values, where they are numbers; else their numbers."""
+    possible: Floats
+    """The same and, by rank or by distance, the steps of a scale that nobody took; these are in order."""
+    scale: Sequence[float]
+    """The steps as they were named."""
     same: Floats
     """Ordered pairs of people who say the same, by kind."""
     fixed: Floats
@@ -489,7 +500,7 @@ class _Kinds:
     sampled: bool = False
 
     @classmethod
-    def of(cls, opinions: Opinions, level: Level, seed: int) -> _Kinds | None:
+    def of(cls, opinions: Opinions, level: Level, seed: int, scale: Sequence[float] = ()) -> _Kinds | None:
         """The kinds of units that two people at least spoke about; None if there are none."""
         often = np.bincount(opinions.unit, minlength=1)
         if not (often > 1).any():
@@ -504,7 +515,7 @@ class _Kinds:
             places = np.zeros(int(seen[-1]) + 1, dtype=np.int64)
             places[seen] = np.arange(len(seen))
             value = places[value]
-        numbers = _numbers(names, level)
+        numbers, possible = _numbers(names, level, scale)
         small = len(often) * len(names) <= _WIDE * len(unit)
         units, kind, cells, of_cells, times = (_tabled if small else _sorted)(unit, value, len(names))
         made = cls(
@@ -518,6 +529,8 @@ class _Kinds:
             values_of_cells=of_cells,
             times=times.astype(np.float64),
             values=numbers,
+            possible=possible,
+            scale=scale,
             same=np.zeros(0),
             fixed=np.zeros(0),
             widest=1.0,
@@ -533,9 +546,9 @@ class _Kinds:
             self.fixed = self.sizes**2 - self.summed(self.times**2)
             return
         if self.level in ("ordinal", "interval"):
-            x = _placed(self.values, self.level)
+            x = _placed(self.possible, self.level)
             self.widest = float(np.square(x.max() - x.min()))
-            self.fixed = self._squares(x)
+            self.fixed = self._squares(self._places)
             return
         if self.level == "ratio":
             self.sets = _ratios(self.values[:, None], self.values[None])
@@ -560,6 +573,13 @@ class _Kinds:
             apart = np.array([_two_apart(sets[a], sets[b], self.level) for a, b in both])
         weight = 2 * self.times[first] * self.times[second] * apart
         self.fixed = _summed(self.cells[first], weight, len(self.sizes))
+
+    @cached_property
+    def _places(self) -> Floats:
+        """Where values lie among those that are possible: the numbers, or their places in order."""
+        if self.level != "ordinal":
+            return self.values
+        return np.searchsorted(self.possible, self.values).astype(np.float64)
 
     @cached_property
     def pairs(self) -> Floats:
@@ -646,7 +666,7 @@ class _Kinds:
             if self.sets is not None:
                 expected, slopes = self._between(share)
             else:
-                x = _placed(self.values, self.level)
+                x = self._places
                 expected, slopes = _all_squares(share, x), _square_slopes(share, x)
             expected, slopes = expected / self.widest, slopes / self.widest
             weight = self._weight
@@ -666,11 +686,11 @@ class _Kinds:
     @cached_property
     def _weight(self) -> float:
         """The sum of the weights of all pairs of values, as AC2 needs it: 1 for the same, 0 for the furthest apart."""
-        count = len(self.values)
+        count = len(self.possible)
         if self.sets is not None:
             apart = float(self.sets.sum()) * (count / len(self.sets)) ** 2
         else:
-            apart = _all_squares(np.ones(count), _placed(self.values, self.level))
+            apart = _all_squares(np.ones(count), _placed(self.possible, self.level))
         return count**2 - apart / self.widest
 
     def _between(self, given: Floats) -> tuple[float, Floats]:
@@ -782,13 +802,18 @@ def _two_apart(one: frozenset[Hashable], other: frozenset[Hashable], level: Leve
     return 1 - kept * shared / union
 
 
-def _numbers(names: Sequence[Hashable], level: Level) -> Floats:
+def _numbers(names: Sequence[Hashable], level: Level, scale: Sequence[float]) -> tuple[Floats, Floats]:
+    """What names stand for as numbers, and the numbers that were possible."""
     if level in ("nominal", *SETS):
-        return np.arange(len(names), dtype=np.float64)
+        numbers = np.arange(len(names), dtype=np.float64)
+        return numbers, numbers
     x = np.array(names, dtype=np.float64)
     if not np.isfinite(x).all():
         raise ValueError("ratings that are finite numbers were expected")
-    return x - x.mean() if level == "interval" else x
+    if level == "ratio":
+        return x, x
+    middle = x.mean() if level == "interval" else 0.0
+    return x - middle, np.unique(np.append(x, np.asarray(scale, dtype=np.float64))) - middle
 
 
 def _all_squares(given: Floats, x: Floats) -> float:
@@ -854,6 +879,18 @@ class _Moved:
         off = self.slopes - float(self.weights @ self.slopes) / total
         return math.sqrt(float(self.weights @ off**2) * total / (total - 1))
 
+    def quantile(self, confidence: float, most: int) -> float:
+        """Student's quantile, with Satterthwaite's degrees of freedom of the squared error, or the most there can be.
+
+        Where few clusters add most of the error, it is known as badly as if there were few.
+        """
+        total = float(self.weights.sum())
+        off = self.slopes - float(self.weights @ self.slopes) / total
+        squares, fourths = float(self.weights @ off**2), float(self.weights @ off**4)
+        apart = fourths - squares**2 / total
+        degrees = min(max(2 * squares**2 / apart, 1.0), most) if apart > 0 else float(most)
+        return _student.quantile(0.5 + confidence / 2, degrees)
+
 
 def _interval(
     value: float, moved: _Moved, quantile: float, floor: float | None = None, most: float = math.inf
@@ -889,5 +926,5 @@ def _interval(
         reach = quantile * error * (1 - floor) / ((centre - floor) * (1 - centre))
         ends = (odds * math.exp(max(min(far, _FURTHEST), -_FURTHEST)) for far in (-reach, reach))
         low, high = ((end + floor) / (1 + end) for end in ends)
-        low = max(low, 1 - apart * most)
+    low = max(low, 1 - apart * most)
     return Coefficient(value, max(min(low, value), -1.0), max(high, value))
