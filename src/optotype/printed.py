@@ -17,19 +17,19 @@ def lacking() -> str | None:
     return None if shutil.which("tesseract") else "tesseract is not installed, so text in pictures is not read"
 
 
-def read(path: Path) -> str:
-    """The text in a picture; nothing where it cannot be read, or nothing can read it."""
+def read(path: Path) -> str | None:
+    """The text in a picture; None where it cannot be read, or takes longer than a minute."""
     program = shutil.which("tesseract")
     if program is None:
-        return ""
+        return None
     line = [program, str(path), "stdout", "-l", "+".join(_languages(program)) or "eng", "--psm", "11"]
     try:
         # several pictures are read at once, and its own threads would only wait for each other
         alone = os.environ | {"OMP_THREAD_LIMIT": "1"}
         done = subprocess.run(line, capture_output=True, timeout=_PATIENCE, check=False, env=alone)  # noqa: S603 - no shell
     except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.decode("utf-8", "replace")
+        return None
+    return None if done.returncode else done.stdout.decode("utf-8", "replace")
 
 
 @cache

@@ -109,6 +109,19 @@ def test_the_text_in_a_picture_takes_its_place(filled: Workbench, monkeypatch: p
     assert "Текст на изображении: 42 kg on .png" in text(put(filled, "number", sight="ocr", language="ru"))
 
 
+def test_a_picture_that_cannot_be_read_is_not_taken_for_one_without_text(
+    filled: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(path: Path) -> None:
+        assert path.exists()
+
+    monkeypatch.setattr(printed, "read", read)
+    monkeypatch.setattr(printed, "lacking", lambda: None)
+    ((_, found),) = Asking(sight="ocr").put(filled, [filled.item("number")])
+    assert isinstance(found, CannotAsk)
+    assert found.kind == "tesseract could not read a picture"
+
+
 def test_without_a_reader_the_text_is_not_asked_about(filled: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(OptotypeError, match="tesseract is not installed"):

@@ -37,8 +37,8 @@ class Veil:
     seeing: Seeing
     seed: int = 0
     _blanks: dict[tuple[int, int], Sight] = field(default_factory=dict[tuple[int, int], Sight])
-    _read: dict[str, str] = field(default_factory=dict[str, str])
-    """By file, the text in it, of the items that come next."""
+    _read: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
+    """By file, the text in it, of the items that come next; None where it could not be read."""
     _pools: dict[tuple[str, bool], list[tuple[str, str]]] = field(
         default_factory=dict[tuple[str, bool], list[tuple[str, str]]]
     )
@@ -60,7 +60,7 @@ class Veil:
         """What an item shows in place of its pictures.
 
         Raises:
-            CannotAsk: there is no picture of another item in its collection.
+            CannotAsk: there is no picture of another item in its collection, or text could not be read.
         """
         found: dict[str, Sight] = {}
         for option, ids in ((False, item.pictures), (True, option_pictures(item))):
@@ -74,8 +74,12 @@ class Veil:
             case "none":
                 return replace(seen, told="")
             case "ocr":
-                text = self._read.get(seen.file)
-                return replace(seen, told=" ".join((printed.read(seen.path) if text is None else text).split()))
+                text = self._read[seen.file] if seen.file in self._read else printed.read(seen.path)
+                if text is None:
+                    raise CannotAsk(
+                        f"tesseract could not read the text in its picture '{id}'", "tesseract could not read a picture"
+                    )
+                return replace(seen, told=" ".join(text.split()))
             case "blank":
                 # the caption belongs to the words, and stays
                 return replace(self._blank(seen), caption=seen.caption)

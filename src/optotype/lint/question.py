@@ -44,14 +44,14 @@ class Shown:
         self,
         picture: Picture,
         content: Callable[[], bytes] | None = None,
-        read: Callable[[], str] | None = None,
+        read: Callable[[], str | None] | None = None,
     ) -> None:
         """A picture with its file.
 
         Args:
             picture: its record.
             content: gives what its file holds; None where there is no file.
-            read: reads the text in the picture; None where nothing can.
+            read: reads the text in the picture, and gives None where that fails; None where nothing can.
         """
         self.picture = picture
         self._content = content
@@ -91,7 +91,7 @@ class Shown:
     @cached_property
     def printed(self) -> str:
         """The text that can be read in it; nothing where nobody can read."""
-        return "" if self._content is None or self._read is None else self._read()[:LONGEST]
+        return "" if self._content is None or self._read is None else (self._read() or "")[:LONGEST]
 
 
 class Question:
