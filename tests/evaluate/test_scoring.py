@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from optotype.errors import BadSource, OptotypeError, UnknownPart
-from optotype.evaluate.scoring import CONVENTIONS, Scored, score
+from optotype.evaluate.scoring import Scored, score
 from tests.predictions.files import archive, write
 
 PUBLISHED_SUB_TASKS = {"choose_img": "82.6615", "choose_txt": "75.1900", "fill_in_blank": "83.6174"}
@@ -329,14 +329,6 @@ def test_chartqa_of_the_world_repeats_itself(shared: Callable[[str], Path], tmp_
 
 
 # --- what holds for all
-
-
-def test_every_convention_names_metrics_that_exist() -> None:
-    from optotype import formats, metrics
-
-    for name, convention in CONVENTIONS.items():
-        assert name in formats.family
-        assert all(metrics.build(spec) for spec in convention.metrics)
 
 
 def test_what_does_not_exist_is_told(tmp_path: Path) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from optotype import Workbench, init
+from optotype import Workbench, init, metrics
 from optotype.formats import family
 from optotype.records import Answer, Gold, Item, Noun, Paper, Picture, Respondent
+from optotype.web.words import LANGUAGES
 from tests.samples import fill
 
 READABLE = [name for name in family if family[name].reads]
@@ -76,3 +77,21 @@ def test_it_says_what_it_is(name: str) -> None:
     assert part.name == name
     assert part.title
     assert part.__doc__
+
+
+@pytest.mark.parametrize("name", family.names())
+def test_what_its_authors_judge_by_exists(name: str) -> None:
+    scoring, table = family[name].scoring, family[name].paper_table
+    named = (*(scoring.metrics if scoring else ()), *(table.metrics if table else ()))
+    assert all(metrics.build(spec) for spec in named)
+
+
+@pytest.mark.parametrize("name", [name for name in family if family[name].paper_table is not None])
+def test_the_table_of_its_paper_is_told_in_every_language(name: str) -> None:
+    table = family[name].paper_table
+    assert table is not None
+    headings = [said for columns in table.columns for said in (columns.hint, *columns.values.values()) if said]
+    for said in (table.title, *headings):
+        assert set(said) == set(LANGUAGES)
+        assert all(said.values())
+    assert all("{value}" in text for columns in table.columns for text in columns.hint.values())

@@ -13,7 +13,7 @@ from optotype.formats.iconqa import TASKS, TRIGGERS
 from optotype.metrics import Case
 from optotype.records import Answer, Choice, Gold, Option, ShortText, State, labels
 from optotype.report.board import Asked, gather
-from optotype.report.published import CONVENTIONS, published
+from optotype.report.published import published
 from optotype.report.tables import Table
 from optotype.web.words import Language, Words
 from tests.report.sheets import item, scored
@@ -194,8 +194,3 @@ def test_two_collections_of_a_format_have_files_of_their_own(tmp_path: Path) -> 
         made = tables(bench)
     assert [table.name for table in made] == ["iconqa-table-6", "iconqa-table-6-2"]
     assert made[1].title == "IconQA, Table 6 (c1): accuracy"
-
-
-def test_every_metric_that_a_paper_has_exists() -> None:
-    named = {name for convention in CONVENTIONS.values() for name in convention.metrics}
-    assert named <= set(metrics.family.names())

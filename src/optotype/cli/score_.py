@@ -91,13 +91,8 @@ def _figures(scored: Scored) -> dict[str, float]:
     return found
 
 
-_THINGS = {"factual": "captions", "sciga": "papers"}
-"""What is judged, where it is not questions."""
-
-
 def _show(scored: Scored) -> None:
-    things = _THINGS.get(scored.format, "questions")
-    console().print(f"[bold]{scored.format}[/bold]: {scored.items:,} {things}")
+    console().print(f"[bold]{scored.format}[/bold]: {scored.items:,} {scored.things}")
     for grid in scored.grids():
         made = table(*grid.columns, title=grid.title or None)
         for row in grid.rows:
@@ -110,8 +105,5 @@ def _show(scored: Scored) -> None:
         "have a prediction that is no graph": scored.unread,
         "have no right answer, and were not judged": scored.without_gold,
     }
-    tell(
-        things,
-        [f"{count:,} {what}" for what, count in told.items() if count],
-    )
+    tell(scored.things, [f"{count:,} {what}" for what, count in told.items() if count])
     tell("predictions", [f"{scored.unused:,} are for no question"] if scored.unused else [])

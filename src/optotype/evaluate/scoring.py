@@ -7,28 +7,25 @@ as they stand, and only where an option or a yes has to be found in a text is th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from optotype import formats, metrics
 from optotype.batches import batches
+from optotype.conventions import Scoring
 from optotype.errors import BadSource, Fault, OptotypeError, UnknownPart
 from optotype.evaluate.scoring_rankings import Confidence
-from optotype.files import jsons
-from optotype.files.jsons import excerpt
-from optotype.formats import Row, Source
-from optotype.formats.iconqa import TASKS
+from optotype.formats import Format, Row, Source
 from optotype.metrics import Case, Mark, Metric, TextMetric
 from optotype.predictions import Prediction, Predictions
-from optotype.predictions.mera import SHOTS
 from optotype.progress import Progress, silent
 from optotype.reading import read
-from optotype.records import Answer, Choice, Gold, Item, Option, Origin, ShortText, State, Tags, labels
+from optotype.records import Answer, Gold, Item, ShortText, State, labels
 from optotype.results import Grid, Judged, Tally
 from optotype.scenegraph.lexical import Variety
 from optotype.scratch import Seen
@@ -39,31 +36,8 @@ _BATCH = 500
 _FILE = "file"
 _NAMED = 3
 """How many ids a message names."""
-
-
-@dataclass(frozen=True)
-class Convention:
-    """How the authors of a data set score it."""
-
-    metrics: tuple[str, ...]
-    by: tuple[str, ...]
-    """Tags whose values are told apart; those that no item has are left out."""
-    complete: bool = False
-    """Must there be exactly one prediction for each question?"""
-    empty: bool = False
-    """Is a right answer without a word an answer, rather than one that is kept back?"""
-    verbatim: bool = False
-    """Is a prediction the bare answer, rather than a reply in which an answer is to be found?"""
-
-
-CONVENTIONS: Mapping[str, Convention] = {
-    "chartqa": Convention(("number",), ("kind",), verbatim=True),
-    "factual": Convention(("set_match", "spice", "soft_spice"), ()),
-    "iconqa": Convention(("accuracy",), ("kind", "skill"), verbatim=True),
-    "mera": Convention(("exact_match",), ("question_type", "question_source")),
-    "sciga": Convention(("recall_at_k:k=1", "recall_at_k:k=2", "recall_at_k:k=3", "mrr", "car"), ("field",)),
-    "scivqa": Convention(("rouge1", "rougel", "same_text"), ("kind",), complete=True, empty=True),
-}
+_THINGS = {"answers": "questions", "graphs": "captions", "rankings": "papers"}
+"""What predictions are about, by what they are."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +74,12 @@ class Scored:
     confidence_study: Confidence | None = None
     """For rankings: what CAR is for other settings, and how its values are spread."""
 
+    @property
+    def things(self) -> str:
+        """What was judged, in a word."""
+        convention = formats.family[self.format].scoring
+        return "questions" if convention is None else _THINGS[convention.predicted]
+
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts: figures in percent, with their intervals."""
         return [_overall(self), *_by_tag(self), *_words(self), *_study(self)]
@@ -123,9 +103,9 @@ def score(
     """Judges files of predictions as the authors of a data set do.
 
     Args:
-        format: `chartqa`, `factual`, `iconqa`, `mera`, `sciga` or `scivqa`.
-        gold: the data set as it is published, file or folder; for IconQA also answers and skills by problem; nothing
-            for SciGA, whose rankings bring it.
+        format: the data set: one of `optotype.formats.scored()`.
+        gold: the data set as it is published, file or folder, or its answers alone where they are published apart;
+            nothing for rankings, which bring it.
         predictions: one file or several, which are taken together.
         shape: of the predictions; found out unless given, see `optotype.predictions`.
         metric: names of metrics, with settings; those of the authors unless given.
@@ -136,83 +116,104 @@ def score(
     Raises:
         OptotypeError: a file cannot be read to its end, or files do not belong together.
     """
-    if format not in CONVENTIONS:
-        raise UnknownPart("format to score", format, CONVENTIONS)
+    part = formats.family.build(format, {}) if format in formats.family else None
+    if part is None or part.scoring is None:
+        raise UnknownPart("format to score", format, formats.scored())
     if not predictions:
         raise OptotypeError("No file of predictions was named.")
-    convention = CONVENTIONS[format]
-    paths = [Path(file) for file in predictions]
-    judges = [metrics.build(spec) for spec in metric or convention.metrics]
-    if format == "sciga":
-        return _rankings(
-            gold, paths, judges, named=bool(metric), shape=shape, by=by, confidence=confidence, progress=progress
-        )
+    judges = [metrics.build(spec) for spec in metric or part.scoring.metrics]
+    wish = _Wish(
+        part, part.scoring, [Path(file) for file in predictions], judges, bool(metric), shape, by, confidence, progress
+    )
+    if part.scoring.predicted == "rankings":
+        if gold is not None:
+            raise OptotypeError("Rankings bring what is right themselves, in 'ground_truth'. Leave out --gold.")
+        return _rankings(wish)
     if gold is None:
         raise OptotypeError(f"The right answers of {format} were not named. Name them with --gold.")
-    path = Path(gold)
-    if not path.exists():
-        raise BadSource(f"{path} does not exist.")
-    if format == "factual":
-        return _graphs(path, paths, judges, shape=shape, by=by, confidence=confidence, progress=progress)
-    tags = list(dict.fromkeys((*convention.by, *by)))
-    with Predictions(paths, shape) as found:
-        scoring = _Scoring(convention, found, Tally(judges, tags, confidence))
-        for batch in batches(_gold(format, path, strict=not _all_of_texts(judges)), _BATCH):
+    if not Path(gold).exists():
+        raise BadSource(f"{gold} does not exist.")
+    return (_graphs if part.scoring.predicted == "graphs" else _answers)(wish, Path(gold))
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What is to be judged, and how."""
+
+    format: Format
+    convention: Scoring
+    predictions: Sequence[Path]
+    judges: Sequence[Metric]
+    own: bool
+    """Did the user name the metrics?"""
+    shape: str | None
+    by: Sequence[str]
+    confidence: float
+    progress: Progress
+
+    def only(self, kind: str, shape: str) -> None:
+        """Makes sure that no other shape was asked for than the only one that there is.
+
+        Raises:
+            UnknownPart: one was.
+        """
+        if self.shape not in (None, shape):
+            raise UnknownPart(kind, self.shape, [shape])
+
+    def names(self) -> tuple[str, ...]:
+        """What the files of predictions are called."""
+        return tuple(file.name for file in self.predictions)
+
+
+def _answers(wish: _Wish, gold: Path) -> Scored:
+    """Judges answers to questions."""
+    judges, tags = wish.judges, list(dict.fromkeys((*wish.convention.by, *wish.by)))
+    with Predictions(wish.predictions, wish.shape) as found:
+        scoring = _Scoring(wish.convention, found, Tally(judges, tags, wish.confidence))
+        for batch in batches(_gold(wish, gold), _BATCH):
             scoring.add(batch)
-            progress(len(batch))
-        scoring.check(path.name, by)
+            wish.progress(len(batch))
+        scoring.check(gold.name, wish.by)
         everyone, some = scoring.everyone, scoring.answered
         judged = list(everyone.judged())
-        idle = {judge.signature: judge.name for judge in judges}
-        for one in judged:
-            idle.pop(one.signature, None)
-        if idle:
-            raise OptotypeError(f"The metric '{next(iter(idle.values()))}' can judge none of these questions.")
+        heard = {one.signature for one in judged}
+        if idle := [judge.name for judge in judges if judge.signature not in heard]:
+            raise OptotypeError(f"The metric '{idle[0]}' can judge none of these questions.")
         return Scored(
-            format=format,
-            gold=path.name,
-            predictions=tuple(file.name for file in paths),
+            format=wish.format.name,
+            gold=gold.name,
+            predictions=wish.names(),
             shapes=tuple(found.shapes),
             items=everyone.items,
             missing=everyone.states[State.FAILED],
             empty=scoring.empty,
             unused=found.unused,
             without_gold=scoring.without_gold,
-            confidence=confidence,
+            confidence=wish.confidence,
             judged=judged,
             answered=[] if some is None else list(some.judged()),
         )
 
 
-def _graphs(
-    gold: Path,
-    predictions: Sequence[Path],
-    judges: Sequence[Metric],
-    *,
-    shape: str | None,
-    by: Sequence[str],
-    confidence: float,
-    progress: Progress,
-) -> Scored:
+def _graphs(wish: _Wish, gold: Path) -> Scored:
     """Judges graphs of captions, which have no questions, no ids and one shape."""
     from optotype.evaluate import scoring_graphs
 
-    if shape not in (None, scoring_graphs.SHAPE):
-        raise UnknownPart("shape of predicted graphs", shape, [scoring_graphs.SHAPE])
-    if by:
-        raise OptotypeError(f"Captions cannot be told apart by '{by[0]}': they have no tags. Leave out --by.")
-    marks = scoring_graphs.mark(gold, predictions, judges, confidence, progress)
+    wish.only("shape of predicted graphs", scoring_graphs.SHAPE)
+    if wish.by:
+        raise OptotypeError(f"Captions cannot be told apart by '{wish.by[0]}': they have no tags. Leave out --by.")
+    marks = scoring_graphs.mark(gold, wish.predictions, wish.judges, wish.confidence, wish.progress)
     return Scored(
-        format="factual",
+        format=wish.format.name,
         gold=gold.name,
-        predictions=tuple(file.name for file in predictions),
-        shapes=(scoring_graphs.SHAPE,) * len(predictions),
+        predictions=wish.names(),
+        shapes=(scoring_graphs.SHAPE,) * len(wish.predictions),
         items=marks.everyone.items,
         missing=marks.missing,
         empty=marks.empty,
         unused=marks.unused,
         without_gold=marks.without_gold,
-        confidence=confidence,
+        confidence=wish.confidence,
         judged=list(marks.everyone.judged()),
         answered=[] if marks.answered is None else list(marks.answered.judged()),
         unread=marks.unread,
@@ -220,40 +221,28 @@ def _graphs(
     )
 
 
-def _rankings(
-    gold: Path | str | None,
-    predictions: Sequence[Path],
-    judges: Sequence[Metric],
-    *,
-    named: bool,
-    shape: str | None,
-    by: Sequence[str],
-    confidence: float,
-    progress: Progress,
-) -> Scored:
+def _rankings(wish: _Wish) -> Scored:
     """Judges rankings of figures, which bring what is right and have one shape."""
     from optotype.evaluate import scoring_rankings
 
-    if gold is not None:
-        raise OptotypeError("Rankings bring what is right themselves, in 'ground_truth'. Leave out --gold.")
-    if shape not in (None, scoring_rankings.SHAPE):
-        raise UnknownPart("shape of rankings", shape, [scoring_rankings.SHAPE])
-    if other := [tag for tag in by if tag != scoring_rankings.FIELD]:
+    wish.only("shape of rankings", scoring_rankings.SHAPE)
+    if other := [tag for tag in wish.by if tag != scoring_rankings.FIELD]:
         raise UnknownPart("tag", other[0], [scoring_rankings.FIELD])
-    if not named and scoring_rankings.has_papers(predictions):
+    judges = wish.judges
+    if not wish.own and scoring_rankings.has_papers(wish.predictions):
         judges = [*judges, *(metrics.build(spec) for spec in scoring_rankings.INTER)]
-    ranked = scoring_rankings.mark(predictions, judges, confidence, progress)
+    ranked = scoring_rankings.mark(wish.predictions, judges, wish.confidence, wish.progress)
     return Scored(
-        format="sciga",
+        format=wish.format.name,
         gold="",
-        predictions=tuple(file.name for file in predictions),
-        shapes=(scoring_rankings.SHAPE,) * len(predictions),
+        predictions=wish.names(),
+        shapes=(scoring_rankings.SHAPE,) * len(wish.predictions),
         items=ranked.tally.items,
         missing=0,
         empty=0,
         unused=0,
         without_gold=ranked.without_gold,
-        confidence=confidence,
+        confidence=wish.confidence,
         judged=list(ranked.tally.judged()),
         answered=[],
         confidence_study=ranked.study,
@@ -276,12 +265,13 @@ class _Asked:
     """Does gold tell what there is to choose from?"""
 
 
-def _gold(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
+def _gold(wish: _Wish, path: Path) -> Iterator[_Asked]:
     """All questions of a data set, each once."""
-    if format == "iconqa" and path.is_file():
-        asked = _answers_and_skills(path)
+    alone = wish.format.answers_alone(path)
+    if alone is None:
+        asked = _data_set(wish, path)
     else:
-        asked = _data_set(format, path, strict=strict)
+        asked = (_Asked(entry.items[0], entry.golds[0], (written,), options_known=False) for entry, written in alone)
     with Seen() as seen:
         for one in asked:
             if seen.before(one.item.id):
@@ -289,10 +279,10 @@ def _gold(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
             yield one
 
 
-def _data_set(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
-    part, convention = formats.family.build(format, {}), CONVENTIONS[format]
+def _data_set(wish: _Wish, path: Path) -> Iterator[_Asked]:
+    part, strict = wish.format, not all(isinstance(judge, TextMetric) for judge in wish.judges)
     answer = part.answer_field or ""
-    source = Source(path, format)
+    source = Source(path, part.name)
     for row in part.rows(source):
         if isinstance(row, Fault):
             raise BadSource(f"Gold cannot be read: {row}.")
@@ -302,9 +292,9 @@ def _data_set(format: str, path: Path, *, strict: bool) -> Iterator[_Asked]:
             entry = part.read_row(_without(row, answer), source)
         if isinstance(entry, Fault):
             raise BadSource(f"Gold cannot be read: {entry}.")
-        if entry.items[0].split == SHOTS:
-            continue  # shown to the model, not asked
-        yield _Asked(entry.items[0], next(iter(entry.golds), None), _written(row.data.get(answer), convention))
+        item, gold = entry.items[0], next(iter(entry.golds), None)
+        if part.examples is None or item.split != part.examples:
+            yield _Asked(item, gold, _written(row.data.get(answer), wish.convention))
 
 
 def _without(row: Row, field: str) -> Row:
@@ -312,51 +302,8 @@ def _without(row: Row, field: str) -> Row:
     return Row(data, row.file, row.place, row.split, row.folder, row.files)
 
 
-def _written(said: JsonValue, convention: Convention) -> tuple[str, ...]:
+def _written(said: JsonValue, convention: Scoring) -> tuple[str, ...]:
     return ("",) if said == "" and convention.empty else texts(said)
-
-
-def _answers_and_skills(path: Path) -> Iterator[_Asked]:
-    """IconQA's test answers: `{"64839": {"label": 1, "skill": ["counting"]}}`, options by number, blanks by text."""
-    if jsons.begins_with_array(path):
-        raise BadSource(f"{path.name}: an object with answers by problem was expected, not a list.")
-    origin = Origin(kind="imported", by="iconqa", source=path.name)
-    for found in jsons.leaves(path, path.name, lambda steps: not steps):
-        if isinstance(found, Fault):
-            raise BadSource(f"Gold cannot be read: {found}.")
-        (pid, *_), said = found if found[0] else (("",), found[1])
-        place = f"{path.name}, problem {pid[:60]}"
-        label = said.get("label", said.get("answer")) if isinstance(said, dict) else None
-        skills = said.get("skill", said.get("skills", [])) if isinstance(said, dict) else None
-        if not isinstance(skills, list) or not (isinstance(label, str) or (type(label) is int and 0 <= label < 1000)):
-            raise BadSource(
-                f'{place}: {{"label": 1, "skill": ["counting"]}} was expected, with the number of an option from 0, or '
-                f"the text of a blank. Found: {excerpt(said)}."
-            )
-        id, blank = f"iconqa/{pid}", isinstance(label, str)
-        tags: Tags = {"kind": (TASKS[-1],)} if blank else {}
-        if skills:
-            tags["skill"] = tuple(dict.fromkeys(str(skill) for skill in skills))
-        item = Item(
-            id=id,
-            collection="iconqa",
-            origin=origin,
-            form=ShortText() if isinstance(label, str) else _choice(label + 1),
-            cluster=id,
-            tags=tags,
-        )
-        right = label if isinstance(label, str) else (_label(label),)
-        yield _Asked(item, Gold(item=id, accepted=(right,), rule="imported"), (str(label),), options_known=False)
-
-
-@cache
-def _choice(count: int) -> Choice:
-    return Choice(options=tuple(Option(label=label, text="") for label in labels(count)))
-
-
-@cache
-def _label(number: int) -> str:
-    return labels(number + 1)[number]
 
 
 # --- predictions
@@ -366,7 +313,7 @@ def _label(number: int) -> str:
 class _Scoring:
     """Questions, predictions and marks as they come together."""
 
-    convention: Convention
+    convention: Scoring
     predictions: Predictions
     everyone: Tally
     answered: Tally | None = None
@@ -485,7 +432,7 @@ def _read(item: Item, asked: _Asked, prediction: Prediction | None, *, verbatim:
             raise BadSource(
                 f"{prediction.place}: option number {option} is predicted, but there are {len(item.options)}, from 0."
             )
-        value = (item.options[option].label if asked.options_known else _label(option),)
+        value = (item.options[option].label if asked.options_known else labels(option + 1)[option],)
     elif item.options and not asked.options_known:
         raise BadSource(f"{prediction.place}: the number of an option was expected, from 0, not {text[:60]!r}.")
     elif verbatim and isinstance(item.form, ShortText):
@@ -498,10 +445,6 @@ def _read(item: Item, asked: _Asked, prediction: Prediction | None, *, verbatim:
 
 def _native(item: Item) -> str:
     return item.id.removeprefix(f"{item.collection}/")[:60]
-
-
-def _all_of_texts(judges: Sequence[Metric]) -> bool:
-    return all(isinstance(judge, TextMetric) for judge in judges)
 
 
 # --- tables

@@ -84,8 +84,8 @@ def mark(gold: Path, predictions: Sequence[Path], judges: Sequence[Metric], conf
             )
     item = Item(
         id="",
-        collection="factual",
-        origin=Origin(kind="imported", by="factual", source=gold.name),
+        collection=gold.stem,
+        origin=Origin(kind="imported", by=SHAPE, source=gold.name),
         form=Graph(notation=recognise(right.graph for right in _gold(gold))),
         cluster="",
     )

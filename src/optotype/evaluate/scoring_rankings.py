@@ -212,8 +212,8 @@ def _between(line: _Line, others: _Others, reach: int) -> Case | None:
 def _made(line: _Line, options: tuple[Option, ...], scores: dict[str, float], gold: Gold) -> Case:
     item = Item(
         id=line.id,
-        collection="sciga",
-        origin=Origin(kind="imported", by="sciga", source=line.file),
+        collection=SHAPE,
+        origin=Origin(kind="imported", by=SHAPE, source=line.file),
         form=Ranking(options=options),
         text=line.abstract,
         cluster=line.id,

@@ -21,6 +21,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
+from optotype.conventions import PublishedTable, Scoring
 from optotype.errors import BadRow, BadTarget, Fault
 from optotype.family import Family
 from optotype.pictures import Located, stays
@@ -175,6 +176,12 @@ class Format(ABC):
     """Does the way in which its authors wrote the right answer count for metrics of texts?"""
     instructed: ClassVar[str | None] = None
     """What stands before the names of fields that an item's own instruction may name: `{unit}` is `inputs/unit`."""
+    examples: ClassVar[str | None] = None
+    """The split of solved examples, which are shown to a model and not asked."""
+    scoring: ClassVar[Scoring | None] = None
+    """How the authors score predictions, where the format belongs to a data set: what `optotype score` does."""
+    paper_table: ClassVar[PublishedTable | None] = None
+    """How their paper shows results, where the report shows them so too."""
     reads: ClassVar[bool] = True
     pictures_alone: ClassVar[bool] = False
     """Can it hold a picture that nothing is asked about?"""
@@ -205,6 +212,16 @@ class Format(ABC):
         Raises:
             BadRow: it says nothing that can be used.
         """
+
+    def answers_alone(self, path: Path) -> Iterator[tuple[Entry, str]] | None:
+        """Right answers without their questions, each with the answer as written; None where that is not what this is.
+
+        An item of them has as many options as its answer tells of, so more may have been offered.
+
+        Raises:
+            BadSource: a file of such answers cannot be read to its end.
+        """
+        return None
 
     @abstractmethod
     def row(self, entry: Entry) -> Data:
@@ -289,6 +306,11 @@ class Format(ABC):
 
 
 family: Family[Format] = Family("optotype.formats", "format")
+
+
+def scored() -> list[str]:
+    """The formats of data sets whose predictions can be scored as their authors do."""
+    return [name for name in family if family[name].scoring is not None]
 
 
 def kept(item: Item) -> Iterator[tuple[type[Format], Mapping[str, JsonValue]]]:

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from pydantic import JsonValue
 
+from optotype.conventions import Scoring
 from optotype.errors import BadPicture, BadRow, Fault
 from optotype.files import jsons
 from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, need_text, picture_name
@@ -43,6 +44,7 @@ class Chartqa(Format):
     forms = frozenset({"short_text", "number", "yes_no"})
     splits = SPLITS
     answer_field = "label"
+    scoring = Scoring(("number",), ("kind",), verbatim=True)
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Every question of the file, or of the JSON files in the folder and in those of the splits."""

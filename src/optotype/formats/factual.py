@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
+from optotype.conventions import Scoring
 from optotype.errors import BadRow, Fault
 from optotype.files import csvs
 from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, need_text, picture_name
@@ -39,6 +40,7 @@ class Factual(Format):
     url = "https://github.com/zhuang-li/FactualSceneGraph"
     forms = frozenset({"graph"})
     splits = SPLITS
+    scoring = Scoring(("set_match", "spice", "soft_spice"), predicted="graphs")
 
     notation: Literal["auto", "factual", "factual_ids", "factual_mr"] = "auto"
     """How graphs are written; `auto` looks at all graphs of a file."""

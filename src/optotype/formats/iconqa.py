@@ -7,18 +7,23 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import cast
 
 from pydantic import JsonValue
 
+from optotype.conventions import Columns, PublishedTable, Said, Scoring
 from optotype.errors import BadRow, BadSource, Fault
 from optotype.files import jsons
 from optotype.formats import Data, Entry, Format, Row, Source, Target, need, need_text, picture_name
 from optotype.formats._files import SPLITS, file_stem
-from optotype.records import Choice, Form, Gold, Item, Option, Picture, ShortText, Tags, Value, labels
+from optotype.records import Choice, Form, Gold, Item, Option, Origin, Picture, ShortText, Tags, Value, labels
 
 TASKS = ("choose_img", "choose_txt", "fill_in_blank")
+_HEADINGS: dict[str, Said] = {
+    task: {"en": title, "ru": title} for task, title in zip(TASKS, ("img", "txt", "blank"), strict=True)
+}
 
 # Table 9 of the paper: words in a problem's metadata that tell its skills
 TRIGGERS: Mapping[str, tuple[str, ...]] = {
@@ -65,6 +70,18 @@ class Iconqa(Format):
     url = "https://iconqa.github.io"
     splits = SPLITS
     answer_field = "answer"
+    scoring = Scoring(("accuracy",), ("kind", "skill"), verbatim=True)
+    paper_table = PublishedTable(
+        name="iconqa-table-6",
+        title={"en": "IconQA, Table 6", "ru": "IconQA, таблица 6"},
+        columns=(
+            Columns("kind", {"en": "sub-task {value}", "ru": "подзадача {value}"}, _HEADINGS),
+            Columns("skill", {"en": "skill {value}", "ru": "навык {value}"}, {skill: {} for skill in TRIGGERS}),
+        ),
+        metrics=("accuracy",),
+        overall=False,
+        hundred=True,
+    )
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Every folder below the source that holds a `data.json`; links to folders are not followed."""
@@ -121,6 +138,10 @@ class Iconqa(Format):
         files = {picture.id: row.locate(file) for file, picture in (("image.png", diagram), *drawn.items())}
         return Entry(items=(item,), pictures=pictures, golds=(gold,), files=files)
 
+    def answers_alone(self, path: Path) -> Iterator[tuple[Entry, str]] | None:
+        """Answers and skills by problem, as the authors publish them for the test split."""
+        return _answers_and_skills(path) if path.is_file() else None
+
     def row(self, entry: Entry) -> Data:
         """The fields of `data.json`, with the problem's number and skills beside them."""
         item = entry.items[0]
@@ -170,6 +191,41 @@ class Iconqa(Format):
             if content:
                 text = jsons.dumps(cast("JsonValue", content), indent=2)
                 (target.folder / name).write_text(text, encoding="utf-8")
+
+
+def _answers_and_skills(path: Path) -> Iterator[tuple[Entry, str]]:
+    """The entries of `{"64839": {"label": 1, "skill": ["counting"]}}`: options by number, blanks by text."""
+    if jsons.begins_with_array(path):
+        raise BadSource(f"{path.name}: an object with answers by problem was expected, not a list.")
+    for found in jsons.leaves(path, path.name, lambda steps: not steps):
+        if isinstance(found, Fault):
+            raise BadSource(f"Gold cannot be read: {found}.")
+        (pid, *_), said = found if found[0] else (("",), found[1])
+        label = said.get("label", said.get("answer")) if isinstance(said, dict) else None
+        skills = said.get("skill", said.get("skills", [])) if isinstance(said, dict) else None
+        if not isinstance(skills, list) or not (isinstance(label, str) or (type(label) is int and 0 <= label < 1000)):
+            raise BadSource(
+                f'{path.name}, problem {pid[:60]}: {{"label": 1, "skill": ["counting"]}} was expected, with the number '
+                f"of an option from 0, or the text of a blank. Found: {jsons.excerpt(said)}."
+            )
+        tags: Tags = {"kind": (TASKS[-1],)} if isinstance(label, str) else {}
+        if skills:
+            tags["skill"] = tuple(dict.fromkeys(str(skill) for skill in skills))
+        item = Item(
+            id=f"{Iconqa.name}/{pid}",
+            collection=Iconqa.name,
+            origin=Origin(kind="imported", by=Iconqa.name, source=path.name),
+            form=ShortText() if isinstance(label, str) else _untold_options(label + 1),
+            cluster=f"{Iconqa.name}/{pid}",
+            tags=tags,
+        )
+        right = label if isinstance(label, str) else (item.options[-1].label,)
+        yield Entry(items=(item,), golds=(Gold(item=item.id, accepted=(right,), rule="imported"),)), str(label)
+
+
+@cache
+def _untold_options(count: int) -> Choice:
+    return Choice(options=tuple(Option(label=label, text="") for label in labels(count)))
 
 
 def skills_by_triggers(text: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from optotype.conventions import Columns, PublishedTable, Scoring
 from optotype.errors import BadRow, Fault
 from optotype.files import jsons
 from optotype.formats import Data, Entry, Format, Row, Source, Target, need_text, picture_name
@@ -21,7 +22,8 @@ from optotype.values import as_number, as_text, texts
 _LEVELS = 3  # meta/categories/question_type
 _LANGUAGE = ("ru",)
 _SIZES = ("rows", "columns")
-_SHOTS = "shots"
+SHOTS = "shots"
+"""The split of solved examples; their ids begin with it."""
 _PICTURES = "samples"
 
 
@@ -32,10 +34,25 @@ class Mera(Format):
     name = "mera"
     title = "MERA: multimodal question sets in Russian, such as LabTabVQA"
     url = "https://mera.a-ai.ru"
-    splits = frozenset({"train", "val", "test", _SHOTS})
+    splits = frozenset({"train", "val", "test", SHOTS})
     answer_field = "outputs"
     wording_counts = True
     instructed = "inputs/"
+    examples = SHOTS
+    scoring = Scoring(("exact_match",), ("question_type", "question_source"))
+    paper_table = PublishedTable(
+        name="labtabvqa-categories",
+        title={"en": "LabTabVQA, categories", "ru": "LabTabVQA, категории"},
+        columns=(
+            Columns("question_type", {"en": "type of question: {value}", "ru": "тип вопроса: {value}"}),
+            Columns("question_text", {"en": "what is asked: {value}", "ru": "что спрашивается: {value}"}),
+            Columns("question_source", {"en": "who wrote it: {value}", "ru": "кем написан: {value}"}),
+        ),
+        metrics=("exact_match",),
+        overall=True,
+        hundred=True,
+        turned=True,
+    )
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Records of a file or of all files in a folder: an array, an object per line, or lists by split in `data`."""
@@ -68,7 +85,7 @@ class Mera(Format):
             )
             for name in names
         }
-        id = f"{source.collection}/{_SHOTS}/{native}" if row.split == _SHOTS else f"{source.collection}/{native}"
+        id = f"{source.collection}/{SHOTS}/{native}" if row.split == SHOTS else f"{source.collection}/{native}"
         instruction, context = data.get("instruction"), inputs.get("context")
         options = _options(inputs)
         accepted = _accepted(data.get("outputs"), options)
@@ -96,8 +113,8 @@ class Mera(Format):
         """The fields of a record, those of `inputs` and `meta` by their paths."""
         item = entry.items[0]
         native = item.id.removeprefix(f"{item.collection}/")
-        if item.split == _SHOTS:
-            native = native.removeprefix(f"{_SHOTS}/")
+        if item.split == SHOTS:
+            native = native.removeprefix(f"{SHOTS}/")
         by_id = {picture.id: picture for picture in entry.pictures}
         shown = [by_id[id] for id in item.pictures if id in by_id]
         inputs: Data = {"question": item.question}
@@ -143,7 +160,7 @@ def _records(data: Data, place: str) -> Iterator[tuple[str | None, str, JsonValu
 
 
 def _split(file: Path) -> str | None:
-    return _SHOTS if file.stem == _SHOTS else split_named(file.stem)
+    return SHOTS if file.stem == SHOTS else split_named(file.stem)
 
 
 def _picture_names(inputs: Data) -> list[str]:

@@ -8,6 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from optotype.conventions import Scoring
 from optotype.errors import BadRow, Fault
 from optotype.files import jsons
 from optotype.formats import Data, Entry, Format, Row, Source, Target, need_text, picture_name
@@ -53,6 +54,9 @@ class Sciga(Format):
     title = "SciGA: graphical abstracts of scientific papers"
     unit = "paper"
     splits = frozenset({"train", "val", "test"})
+    scoring = Scoring(
+        ("recall_at_k:k=1", "recall_at_k:k=2", "recall_at_k:k=3", "mrr", "car"), ("field",), predicted="rankings"
+    )
 
     def rows(self, source: Source) -> Iterator[Row | Fault]:
         """Papers of a file or of all files in a folder."""

@@ -11,6 +11,7 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
+from optotype.conventions import Columns, PublishedTable, Said, Scoring
 from optotype.errors import BadRow, Fault
 from optotype.files import csvs, jsons
 from optotype.formats import Data, Entry, Format, Row, Source, Target, need_text, picture_name
@@ -51,6 +52,19 @@ COLUMNS = (
     "pdf_url",
 )
 _NEEDED = ("instance_id", "image_file", "qa_pair_type", "question")
+_KINDS: dict[str, Said] = {
+    "closed-ended infinite answer set visual": {"en": "infinite, visual", "ru": "открытые, визуальные"},
+    "closed-ended infinite answer set non-visual": {"en": "infinite, non-visual", "ru": "открытые, невизуальные"},
+    "closed-ended finite answer set binary visual": {"en": "binary, visual", "ru": "да или нет, визуальные"},
+    "closed-ended finite answer set binary non-visual": {"en": "binary, non-visual", "ru": "да или нет, невизуальные"},
+    "closed-ended finite answer set non-binary visual": {"en": "options, visual", "ru": "с вариантами, визуальные"},
+    "closed-ended finite answer set non-binary non-visual": {
+        "en": "options, non-visual",
+        "ru": "с вариантами, невизуальные",
+    },
+    "unanswerable": {"en": "unanswerable", "ru": "без ответа"},
+}
+"""The kinds of question in the order of the paper, with what heads their columns."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +79,15 @@ class Scivqa(Format):
     splits = SPLITS
     answer_field = "answer"
     wording_counts = True
+    scoring = Scoring(("rouge1", "rougel", "same_text"), ("kind",), complete=True, empty=True)
+    paper_table = PublishedTable(
+        name="scivqa-kinds",
+        title={"en": "SciVQA, kinds of question", "ru": "SciVQA, виды вопросов"},
+        columns=(Columns("kind", {"en": "kind of question: {value}", "ru": "вид вопроса: {value}"}, _KINDS),),
+        metrics=("rouge1", "rougel", "bertscore"),
+        overall=True,
+        hundred=False,
+    )
 
     table: Literal["json", "csv"] = "json"
     """How rows are written."""

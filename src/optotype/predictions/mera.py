@@ -15,6 +15,7 @@ from pydantic import JsonValue
 from optotype.errors import BadSource
 from optotype.files import jsons
 from optotype.formats import Data, picture_name
+from optotype.formats.mera import SHOTS
 from optotype.formats.mera import Mera as Format
 from optotype.predictions import Account, Handed, Prediction, Shape
 from optotype.predictions._columns import as_text, text_of
@@ -28,9 +29,6 @@ _DATA, _OUTPUTS, _META = "data", "outputs", "meta"
 _TEST = "test"
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time that files in an archive bear: the same answers make the same archive."""
-
-SHOTS = "shots"
-"""The split of MERA's solved examples; their ids begin with it, as the format's do."""
 
 
 @dataclass(frozen=True)

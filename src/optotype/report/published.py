@@ -1,19 +1,19 @@
 """Tables as readers of the papers know them: methods against the paper's own categories, in the paper's order.
 
-Which collection gets which table is decided here, in `CONVENTIONS`: by the format that the collection was read from,
-or, for collections that Optotype drew, by tags whose values are the very ones of the paper.
+A collection gets the table of the format that it was read from (`Format.paper_table`); one that Optotype drew gets
+those whose tags and values are the very ones that it has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from optotype import metrics
-from optotype.formats.iconqa import TASKS, TRIGGERS
+from optotype import formats, metrics
+from optotype.conventions import PublishedTable
 from optotype.records import Collection
 from optotype.report import tables
 from optotype.report.breakdown import Places, figure
@@ -26,89 +26,6 @@ if TYPE_CHECKING:
 
 DRAWN = "draw"
 """The format of collections that Optotype drew."""
-
-
-@dataclass(frozen=True)
-class Columns:
-    """Columns of a published table: the values of a tag."""
-
-    tag: str
-    hint: str
-    """The word that says what the values are."""
-    values: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Values in the paper's order, each with the word that heads its column; nothing where it is the value itself.
-
-    Empty where every data set of the format has values of its own: then all that there are."""
-
-
-@dataclass(frozen=True)
-class Convention:
-    """How a paper shows its results."""
-
-    name: str
-    """What files of the table are called."""
-    title: str
-    """The word that is the published name of the table."""
-    columns: tuple[Columns, ...]
-    metrics: tuple[str, ...]
-    """The paper's metrics by name; what orders the leaderboard is shown where none of them was run."""
-    overall: bool
-    """Is there a column of all items?"""
-    hundred: bool
-    """Are figures given in percent, with two digits, rather than from 0 to 1 with four?"""
-    turned: bool = False
-    """Do methods stand in columns, since there are many categories and their names are long?"""
-
-
-CONVENTIONS: Mapping[str, Convention] = {
-    "iconqa": Convention(
-        name="iconqa-table-6",
-        title="tags.iconqa",
-        columns=(
-            Columns("kind", "tags.sub_task", dict(zip(TASKS, ("tags.img", "tags.txt", "tags.blank"), strict=True))),
-            Columns("skill", "tags.skill", dict.fromkeys(TRIGGERS, "")),
-        ),
-        metrics=("accuracy",),
-        overall=False,
-        hundred=True,
-    ),
-    "scivqa": Convention(
-        name="scivqa-kinds",
-        title="tags.scivqa",
-        columns=(
-            Columns(
-                "kind",
-                "tags.question_kind",
-                {
-                    "closed-ended infinite answer set visual": "tags.infinite_visual",
-                    "closed-ended infinite answer set non-visual": "tags.infinite_other",
-                    "closed-ended finite answer set binary visual": "tags.binary_visual",
-                    "closed-ended finite answer set binary non-visual": "tags.binary_other",
-                    "closed-ended finite answer set non-binary visual": "tags.options_visual",
-                    "closed-ended finite answer set non-binary non-visual": "tags.options_other",
-                    "unanswerable": "tags.unanswerable",
-                },
-            ),
-        ),
-        metrics=("rouge1", "rougel", "bertscore"),
-        overall=True,
-        hundred=False,
-    ),
-    "mera": Convention(
-        name="labtabvqa-categories",
-        title="tags.labtabvqa",
-        columns=(
-            Columns("question_type", "tags.question_type"),
-            Columns("question_text", "tags.question_text"),
-            Columns("question_source", "tags.question_source"),
-        ),
-        metrics=("exact_match",),
-        overall=True,
-        hundred=True,
-        turned=True,
-    ),
-}
-"""By format, how its paper shows results."""
 
 
 @dataclass(frozen=True)
@@ -125,16 +42,14 @@ def published(board: Board, found: Round, words: Words) -> Iterator[Table]:
     """The published tables that a round has figures for, one for each collection and metric."""
     named: dict[str, int] = {}
     collections = list(board.bench.store.each(Collection))
-    formats = [collection.format for collection in collections]
+    known = [collection.format for collection in collections]
     for collection in collections:
-        for format, convention in CONVENTIONS.items():
-            if collection.format not in (format, DRAWN):
-                continue
+        for convention in _conventions(collection):
             headings = _headings(board, found, collection, convention, words)
-            title = words(convention.title)
+            title = words.of(convention.title)
             if collection.format == DRAWN:
                 title = words("tags.like", collection=collection.id, title=title)
-            elif formats.count(format) > 1:
+            elif known.count(collection.format) > 1:
                 title = f"{title} ({collection.id})"
             for signature in _signatures(found, convention) if headings else ():
                 metric = metrics.signed(signature).name
@@ -144,8 +59,15 @@ def published(board: Board, found: Round, words: Words) -> Iterator[Table]:
                 yield _table(board, found, convention, headings, signature, name, title, words)
 
 
+def _conventions(collection: Collection) -> Iterator[PublishedTable]:
+    """The tables that a collection may have."""
+    for name in formats.family if collection.format == DRAWN else [collection.format]:
+        if name in formats.family and (table := formats.family[name].paper_table) is not None:
+            yield table
+
+
 def _headings(
-    board: Board, found: Round, collection: Collection, convention: Convention, words: Words
+    board: Board, found: Round, collection: Collection, convention: PublishedTable, words: Words
 ) -> list[_Heading]:
     """The columns with their items; none where the collection does not have these tags.
 
@@ -167,11 +89,9 @@ def _headings(
         if collection.format == DRAWN and not (values and set(values) <= set(columns.values or values)):
             return []
         for value in columns.values or sorted(values):
-            word = columns.values.get(value, "")
-            at = values.get(value, everything[:0])
-            made.append(
-                _heading(columns.tag, words(word) if word else value, words(columns.hint, value=value), at, words)
-            )
+            said, at = columns.values.get(value), values.get(value, everything[:0])
+            hint = words.of(columns.hint, value=value)
+            made.append(_heading(columns.tag, words.of(said) if said else value, hint, at, words))
     return made if tagged else []
 
 
@@ -180,7 +100,7 @@ def _heading(tag: str, title: str, hint: str, places: Places, words: Words) -> _
     return _Heading(tag, Column(title, numeric=True, hint=told, best="highest"), places)
 
 
-def _signatures(found: Round, convention: Convention) -> list[str]:
+def _signatures(found: Round, convention: PublishedTable) -> list[str]:
     """The paper's metrics that were run, else what orders the round."""
     run = {judged.metric: judged.signature for entry in reversed(found.entries) for judged in entry.result.judged}
     return [run[name] for name in convention.metrics if name in run] or [found.signature]
@@ -189,7 +109,7 @@ def _signatures(found: Round, convention: Convention) -> list[str]:
 def _table(
     board: Board,
     found: Round,
-    convention: Convention,
+    convention: PublishedTable,
     headings: list[_Heading],
     signature: str,
     name: str,

@@ -7,6 +7,7 @@ called `items.search`. What people wrote, such as the names of tags, stays as it
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -34,6 +35,10 @@ class Words:
         """
         text = self.table[key]
         return text.format(**values) if values else text
+
+    def of(self, texts: Mapping[Language, str], **values: object) -> str:
+        """A text that is not kept here but told in each language, with values put in."""
+        return texts[self.language].format(**values)
 
     @property
     def table(self) -> dict[str, str]:
