@@ -183,6 +183,7 @@ def main() -> None:
     parser.add_argument("--tests", nargs="+", required=True, help="what has to notice; the quickest first")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="of processor time, after which it ends")
     told = parser.parse_args()
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
@@ -196,6 +197,8 @@ def main() -> None:
     tried: Counter[str] = Counter()
     survived: Counter[str] = Counter()
     for file, number in random.Random(told.seed).sample(every, min(told.count, len(every))):
+        if os.times().children_user > told.seconds:
+            break
         tree, words = mutant(file, number)
         if ast.dump(tree) == ast.dump(parsed(file)):
             continue  # `return None` instead of `return None`

@@ -93,25 +93,31 @@ class _Import:
         self.format = format_
         self.source = source
         self.skip = skip
+        self.rows = 0
         self.done = Imported(collection=source.collection)
         self.intake = Intake(bench, writer, self.done, update=update)
 
     def run(self, progress: Progress) -> Imported:
-        self._start()
+        collection = self._collection()
         with Seen() as seen:
-            for batch in batches(self._arrivals(seen), BATCH):
+            for number, batch in enumerate(batches(self._arrivals(seen), BATCH)):
+                if not number:
+                    self.writer.write(add=[collection])
                 missing = self.intake.take(batch)
                 faults = [fault for fault in batch if isinstance(fault, Fault)]
                 self.done.pictures_missing += sum(not seen.before(finding.id) for finding in missing)
                 self.done.faulty += len(faults)
                 self.done.faults += faults[: _SHOWN_FAULTS - len(self.done.faults)]
                 progress(len(batch))
+        if not self.rows:
+            raise BadSource(f"{self.source.path}: there is nothing in it that the format '{self.format.name}' knows.")
         self.writer.count("faulty", self.done.faulty)
         return self.done
 
     def _arrivals(self, seen: Seen) -> Iterator[Kept | Fault]:
         """What the source holds, but what is skipped or stood there before; pictures are kept on the way."""
         for row in self.format.read(self.source):
+            self.rows += 1
             if isinstance(row, Fault):
                 yield row
                 continue
@@ -124,7 +130,7 @@ class _Import:
             else:
                 yield Fault(row.place, f"the id '{again}' stands twice in the source; the first one counts")
 
-    def _start(self) -> None:
+    def _collection(self) -> Collection:
         collection = self.format.collection(self.source)
         old = self.bench.store.get(Collection, collection.id)
         if old is not None and old.format != collection.format:
@@ -132,4 +138,4 @@ class _Import:
                 f"There is a collection called '{old.id}' already, which came from '{old.format}'. "
                 "Give this one another name with --name."
             )
-        self.writer.write(add=[collection])
+        return collection

@@ -287,14 +287,21 @@ class Cabinet:
         return facts
 
     def put(self, content: bytes, facts: Facts) -> None:
-        """Keeps a picture that was looked at. The file appears whole or not at all."""
+        """Keeps a picture that was looked at. The file appears whole or not at all.
+
+        Raises:
+            OptotypeError: the folder cannot be written to.
+        """
         path = str(self.path(facts.file, facts.media_type))
         if os.path.exists(path):
             return
         # Written in one folder and moved from there: file systems place the files of a folder together, and a name
         # that tells its process lets `tidy` know whether anybody will still finish it.
         part = f"{self.folder}/.part/{threading.get_ident()}.{os.getpid()}"
-        descriptor = _create(part)
+        try:
+            descriptor = _create(part)
+        except (NotADirectoryError, FileExistsError, PermissionError) as error:
+            raise OptotypeError(f"{self.folder}: no picture can be kept there: {error.strerror}.") from error
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(content)

@@ -44,11 +44,23 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "damaged").mkdir()
     (folder / "damaged" / "optotype.toml").write_text("[bench]\n")
     (folder / "damaged" / "optotype.db").write_text("this is no database" * 100)
+    (folder / "folded" / "optotype.db").mkdir(parents=True)
+    (folder / "folded" / "optotype.toml").write_text("[bench]\n")
+    with init(folder / "crammed"):
+        pass
+    (folder / "crammed" / "pictures").rmdir()
+    (folder / "crammed" / "pictures").write_text("not a folder")
     (folder / "hollow").mkdir()
     (folder / "file").write_text("hello\n")
     (folder / "captions.txt").write_text("a dog\n")
     (folder / "cut.json").write_text('[{"instance_id": "a1"')
     (folder / "none.json").write_text("")
+    (folder / "nothing.json").write_text("[]")
+    (folder / "questions.json").write_text('[{"imgname": "a.png", "query": "How many?", "label": "3"}]')
+    (folder / "digits.jsonl").write_text('{"imgname": "a.png", "query": "How many?", "prediction": ' + "9" * 5000 + "}")
+    (folder / "replies.jsonl").write_text('{"imgname": "a.png", "query": "How many?", "prediction": "3"}')
+    (folder / "paper.zip").write_bytes(b"PK\x03\x04 cut")
+    (folder / "paper.md").write_text("# Nothing\n")
     (folder / "pairs.csv").write_text("picture,caption\n1,a dog\n")
     (folder / "prices.toml").write_text('[models."openai/gpt-4o"]\ninput = 1\noutput = 2\npictures = 3\n')
     write_png(folder / "mine" / "holiday.png")
@@ -93,6 +105,10 @@ USAGE = [
     ("-b nonsense show", "The store is said to lie at 'nonsense'. Expected was 'sqlite'"),
     ("-b foreign show", "The store is said to lie at mysql://me:***@host/name. Expected was 'sqlite'"),
     ("-b closed show", "Check the address in optotype.toml, and that the database is running."),
+    (
+        "-b folded show",
+        "cannot be opened: unable to open database file. Check that it is a file, and that you may read",
+    ),
     ("-b damaged show", "is damaged: file is not a database. Bring it back from a backup."),
     # --- init
     ("init full", "full is a bench already."),
@@ -107,6 +123,8 @@ USAGE = [
     ("-b full import scivqa cut.json --set tabel=csv", "has no setting called 'tabel'. It has: table."),
     ("-b full import scivqa cut.json --set table", "'table' was given; NAME=VALUE was expected"),
     ("-b full import folder hollow", "hollow: no picture in it."),
+    ("-b full import chartqa nothing.json", "nothing.json: there is nothing in it that the format 'chartqa' knows."),
+    ("-b crammed import folder mine", "crammed/pictures: no picture can be kept there: Not a directory."),
     # --- draw
     ("-b full draw icon", "There is no kind of drawing called 'icon'. Did you mean 'icons'?"),
     ("-b full draw icons --count 0", "at least one thing has to be drawn"),
@@ -171,6 +189,22 @@ USAGE = [
     ("-b full eval -m file/nowhere.csv", "nowhere.csv does not exist."),
     ("-b full compare a b", "There are no runs in this bench yet."),
     ("score scivqa -g nowhere.json -p file", "nowhere.json does not exist."),
+    (
+        "score parquet -g file -p file",
+        "no format to score called 'parquet'. There are: chartqa, factual, iconqa, mera,",
+    ),
+    (
+        "score chartqa -g questions.json -p digits.jsonl",
+        "digits.jsonl, line 1: not JSON: a number with too many digits.",
+    ),
+    ("score factual -g pairs.csv -p file", "pairs.csv: no column scene_graph."),
+    ("score sciga -p file", "file, line 1: not JSON: Expecting value at column 1."),
+    (
+        "score chartqa -g questions.json -p replies.jsonl --metric judge",
+        "The metric 'judge' needs a model: 'judge:model=openai/gpt-4o'.",
+    ),
+    ("recommend paper.md", "Error: paper.md: no paper in it: neither an abstract, nor sections, nor figures."),
+    ("recommend paper.zip", "Error: paper.zip: the archive cannot be unpacked: File is not a zip file, or is cut off."),
     # --- report, view, export, demo
     ("-b full report --out file", "file is a file; a report is a folder."),
     ("-b full report --out mine", "mine is not a report: it holds other files."),
@@ -263,6 +297,22 @@ def test_a_full_disk_is_told_without_a_traceback(optotype: Told, monkeypatch: py
     code, _, err = optotype("-b full show --json mixed/text")
     assert code == 2
     assert err == "Error: The output cannot be written: No space left on device. Make room and try again."
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EROFS])
+def test_a_place_that_may_not_be_touched_is_told_without_a_traceback(
+    optotype: Told, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def closed(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), "full/optotype.db")
+
+    monkeypatch.setattr("optotype.cli.show_.print_json", closed)
+    code, _, err = optotype("-b full show --json mixed/text")
+    assert code == 2
+    assert (
+        err
+        == f"Error: full/optotype.db: {os.strerror(number)}. Change who may read and write it, or name another place."
+    )
 
 
 def test_letters_that_a_terminal_does_not_know_are_shown_in_another_way(place: Path) -> None:

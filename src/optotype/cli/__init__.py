@@ -162,7 +162,11 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        place = error.filename or "The output"
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            complain(f"{place} cannot be written: {error.strerror}. Make room and try again.")
+        elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            complain(f"{place}: {error.strerror}. Change who may read and write it, or name another place.")
+        else:
             raise
-        complain(f"{error.filename or 'The output'} cannot be written: {error.strerror}. Make room and try again.")
         sys.exit(2)

@@ -37,7 +37,16 @@ def loads(text: str, *, constants: bool = False) -> JsonValue:
     except RecursionError as error:
         raise BadRow("nested too deeply to be read") from error
     except ValueError as error:
-        raise BadRow(f"not JSON: {error}") from error
+        raise BadRow(f"not JSON: {_why(error)}") from error
+
+
+def _why(error: ValueError) -> str:
+    """What is wrong with a JSON text, and where in it."""
+    if isinstance(error, json.JSONDecodeError):
+        line = f"line {error.lineno}, " if error.lineno > 1 else ""
+        return f"{error.msg} at {line}column {error.colno}"
+    # Python reads no whole number of more than some thousand digits, and tells programmers what to do about it
+    return "a number with too many digits" if "digits" in str(error) else str(error)
 
 
 def load(path: Path) -> JsonValue:
@@ -115,7 +124,7 @@ def _elements(text: _Text, name: str) -> Iterator[tuple[str, JsonValue] | Fault]
     except ValueError as error:
         if isinstance(error, UnicodeDecodeError):
             raise
-        yield Fault(f"{name}, line {text.line()}, element {number}", f"not JSON, and not read further: {error}")
+        yield Fault(f"{name}, line {text.line()}, element {number}", f"not JSON, and not read further: {_why(error)}")
 
 
 def members(path: Path, name: str, apart: Container[str]) -> Iterator[tuple[str, str, JsonValue] | Fault]:
@@ -136,7 +145,7 @@ def members(path: Path, name: str, apart: Container[str]) -> Iterator[tuple[str,
         except RecursionError:
             yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
         except ValueError as error:
-            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {error}")
+            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {_why(error)}")
 
 
 def _members(text: _Text, name: str, apart: Container[str]) -> Iterator[tuple[str, str, JsonValue]]:
@@ -175,7 +184,7 @@ def leaves(
         except RecursionError:
             yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
         except ValueError as error:
-            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {error}")
+            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {_why(error)}")
 
 
 def _leaves(

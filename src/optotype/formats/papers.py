@@ -23,6 +23,7 @@ class Papers(Sciga):
 
     name = "papers"
     title = "Papers as pages, LaTeX sources, PDF files, Markdown or notebooks"
+    scoring = None  # no data set
 
     kind: Literal["any", "html", "latex", "pdf", "markdown"] = "any"
     """What is read; `any` takes what says most where a folder has several."""

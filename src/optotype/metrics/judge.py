@@ -71,8 +71,6 @@ class Judge(Metric):
 
     def prepare(self, bench: Bench) -> None:
         """The judge's replies are kept in the bench, beside those of respondents."""
-        if not self.model:
-            raise OptotypeError("The metric 'judge' needs a model: 'judge:model=openai/gpt-4o'.")
         self._folders.append(bench.folder / "runs" / "replies")
         self._responder.prepare(bench)
 
@@ -107,6 +105,8 @@ class Judge(Metric):
     def _responder(self) -> Responder:
         from optotype import respondents
 
+        if not self.model:
+            raise OptotypeError("The metric 'judge' needs a model: 'judge:model=openai/gpt-4o'.")
         return respondents.build(self.model, {} if self.base_url is None else {"base_url": self.base_url})
 
     def _question(self, case: Case) -> Question:

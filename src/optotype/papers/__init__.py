@@ -90,7 +90,10 @@ def read_paper(path: Path | str, collection: str = "papers", *, kind: Kind = "an
             return replace(one, files={id: content for id in one.files if (content := content_of(one, id)) is not None})
         else:
             return one
-    raise BadSource(f"{path}: {fault}" if fault else f"{path}: no paper in it.")
+    if fault is None:
+        raise BadSource(f"{path}: no paper in it.")
+    place = f"{path}, {fault.place}" if path.is_dir() or fault.place != path.name else str(path)
+    raise BadSource(f"{place}: {fault.message}.")
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,8 @@ def unpacked(path: Path) -> Generator[tuple[Path, list[str]]]:
                 raise ValueError("it is empty")
             if zipfile.is_zipfile(path):
                 unpacking.zip(path)
+            elif path.suffix.casefold() == ".zip":
+                raise ValueError("File is not a zip file, or is cut off")
             elif tarfile.is_tarfile(path):
                 unpacking.tar(path)
             else:

@@ -282,9 +282,11 @@ class Store:
                             "Upgrade with: pip install --upgrade optotype"
                         )
         except OperationalError as error:
+            running = self.engine.dialect.name != "sqlite"
+            check = "Check the address in optotype.toml, and that the database is running."
             raise OptotypeError(
                 f"The store {self.url.render_as_string()} cannot be opened: {_line(error)}. "
-                "Check the address in optotype.toml, and that the database is running."
+                + (check if running else "Check that it is a file, and that you may read and write it and its folder.")
             ) from error
         except DatabaseError as error:
             raise OptotypeError(
