@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import importlib
 import os
 import shutil
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 import sqlalchemy as sa
@@ -34,7 +35,15 @@ def not_here(what: str) -> NoReturn:
     """Skips a test because something is not installed; in CI, where all is installed, fails it."""
     if os.environ.get("OPTOTYPE_TEST_ALL"):
         pytest.fail(f"{what} is not installed, and OPTOTYPE_TEST_ALL is set")
-    pytest.skip(f"{what} is not installed")
+    pytest.skip(f"{what} is not installed", allow_module_level=True)
+
+
+def library(name: str) -> Any:
+    """A library, or a module that needs one; where it is not installed, the test or its whole file is not run."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        not_here(name)
 
 
 @pytest.fixture(scope="session")

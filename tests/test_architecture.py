@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from optotype.formats import scored
+
 SRC = Path(__file__).parents[1] / "src" / "optotype"
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 
@@ -28,6 +30,12 @@ HEAVY = {
     "lancedb": {"neighbours"},
 }
 """Who may load what is large, and then only where it is used, or because the room itself is loaded only then."""
+
+PASSED = (
+    *("importing", "intake", "store", "selecting", "asking", "running", "reading", "metrics", "evaluate", "results"),
+    *("comparing", "lint", "audit", "gold", "agreement", "human", "report", "datasheet", "exporting"),
+)
+"""The rooms that an item passes from its import to its report."""
 
 
 def room_of(file: Path) -> str:
@@ -128,3 +136,25 @@ def test_what_is_large_is_loaded_only_where_it_is_used(package: str) -> None:
         or (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == package for alias in node.names))
     }
     assert using <= HEAVY[package]
+
+
+def test_only_formats_know_data_sets_by_name() -> None:
+    """On the way of an item from its import to its report, what holds for one data set is asked of its format."""
+    names = set(scored()) - {"factual"}  # which is also how graphs are written
+    found = [
+        f"{file.relative_to(SRC)}:{node.lineno}"
+        for room in PASSED
+        for file in [*SRC.glob(f"{room}.py"), *(SRC / room).rglob("*.py")]
+        if "migrations" not in file.parts
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Constant) and node.value in names)
+        or (isinstance(node, ast.ImportFrom) and (node.module or "").removeprefix("optotype.formats.") in names)
+    ]
+    assert found == []
+
+
+def test_a_test_that_cannot_run_says_so_by_one_way() -> None:
+    """`conftest.library` and `not_here` fail where everything has to be installed; pytest's own way would pass."""
+    tests = Path(__file__).parent
+    own = "pytest." + "importorskip"
+    assert [file.name for file in tests.rglob("*.py") if own in file.read_text(encoding="utf-8")] == []

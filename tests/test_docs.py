@@ -32,6 +32,7 @@ from optotype.pipeline import STAGES
 from optotype.records import Answer, Gold
 from optotype.report.board import Asked, gather
 from optotype.web.words import Words
+from tests.conftest import library
 from tests.generate import test_every_agent as every_agent
 from tests.generate.endpoint import Heard, brief, serving
 from tests.generate.endpoint import fill as fill_with_pictures
@@ -177,7 +178,7 @@ def test_the_agent_on_that_page_works_and_obeys_the_laws(bench: Workbench) -> No
 
 @pytest.mark.usefixtures("plugged_in")
 def test_the_network_on_that_page_learns_and_goes_on(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
+    library("torch")
     (tmp_path / "captions.csv").write_text("words,facts\n4,1\n8,2\n12,3\n")
     first = training.train("length", tmp_path, tmp_path / "out")
     more = training.train("length:epochs=8", tmp_path, tmp_path / "out")

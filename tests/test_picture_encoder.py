@@ -13,6 +13,7 @@ from PIL import Image
 import optotype
 from optotype.errors import OptotypeError
 from optotype.picture_encoder import SIDE, WIDTH, PictureEncoder, pyramid, shared
+from tests.conftest import library
 
 
 def noise(count: int, seed: int = 0) -> NDArray[Any]:
@@ -116,7 +117,7 @@ def test_a_file_that_is_no_network_is_told(tmp_path: Path) -> None:
 
 
 def test_an_encoder_of_another_size_is_taken_as_it_is(tmp_path: Path) -> None:
-    onnx = pytest.importorskip("onnx")
+    onnx = library("onnx")
     helper, kinds = onnx.helper, onnx.TensorProto
     nodes = [
         helper.make_node("Cast", ["patches"], ["numbers"], to=kinds.FLOAT),

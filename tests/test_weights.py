@@ -11,6 +11,7 @@ import optotype
 from optotype import weights
 from optotype.errors import OptotypeError
 from optotype.weights import Weights
+from tests.conftest import library
 
 
 def folder(path: Path, **files: bytes) -> Path:
@@ -128,7 +129,7 @@ def test_a_model_that_lacks_weights_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_a_library_raises_while_it_loads_is_told_in_a_line(tmp_path: Path) -> None:
-    pytest.importorskip("transformers")
+    library("transformers")
     tiny, who = Weights(tmp_path / "tiny"), "The parser 'hf'"
     told = "The parser 'hf': tiny cannot be loaded: KeyError: 'shape'"
     with pytest.raises(OptotypeError, match=told), weights.loading(tiny, who):

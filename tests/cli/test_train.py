@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from optotype.cli import app
+from tests.conftest import library
 
 
 def test_an_unknown_network_is_named_with_those_that_there_are(tmp_path: Path) -> None:
@@ -15,8 +16,8 @@ def test_an_unknown_network_is_named_with_those_that_there_are(tmp_path: Path) -
 
 
 def test_a_missing_data_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("torch")
-    loop = pytest.importorskip("optotype.training._parser_loop")
+    library("torch")
+    loop = library("optotype.training._parser_loop")
     monkeypatch.setattr(loop, "encoder_folder", lambda: tmp_path)
     arguments = ["train", "parser", "--split", "length", "--data", str(tmp_path), "--out", str(tmp_path / "out")]
     found = CliRunner().invoke(app, arguments)

@@ -20,6 +20,7 @@ from optotype.datasheet.sheet import Entry, Sheet
 from optotype.errors import BadSettings, BadTarget
 from optotype.web.words import LANGUAGES, Language
 from tests.browsing import serious
+from tests.conftest import library
 from tests.datasheet.benches import EVIL, NAMES
 from tests.samples import fill
 
@@ -339,7 +340,7 @@ def test_no_text_becomes_markup_of_markdown(written: dict[Language, Datasheet]) 
 
 
 def test_markdown_is_read_as_it_is_meant(written: dict[Language, Datasheet]) -> None:
-    markdown_it = pytest.importorskip("markdown_it")
+    markdown_it = library("markdown_it")
     html = markdown_it.MarkdownIt("gfm-like", {"linkify": False}).render(text_of(written["en"], ".md"))
     assert "<script" not in html
     assert "javascript:" not in re.findall('href="([^"]*)"', html)
@@ -380,7 +381,7 @@ def test_the_responsible_part_speaks_the_vocabulary(written: dict[Language, Data
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # mlcroissant calls parts of rdflib that are about to go
 def test_an_exported_croissant_file_carries_it(happening: Workbench, tmp_path: Path) -> None:
-    mlcroissant = pytest.importorskip("mlcroissant")
+    mlcroissant = library("mlcroissant")
     happening.export("croissant", tmp_path / "all")
     dataset = mlcroissant.Dataset(jsonld=tmp_path / "all" / "croissant.json")
     metadata = dataset.metadata

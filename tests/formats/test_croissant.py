@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import logging
 from pathlib import Path
@@ -14,7 +13,7 @@ from optotype import Workbench
 from optotype.errors import BadSource, BadTarget
 from optotype.formats import _tables
 from optotype.records import Item
-from tests.conftest import not_here
+from tests.conftest import library
 from tests.samples import fill
 
 # mlcroissant calls parts of rdflib and pandas that are about to go
@@ -23,10 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 @pytest.fixture
 def mlcroissant() -> Any:
-    try:
-        return importlib.import_module("mlcroissant")
-    except ImportError:
-        not_here("mlcroissant")
+    return library("mlcroissant")
 
 
 def described(bench: Workbench) -> Workbench:

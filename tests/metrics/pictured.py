@@ -12,7 +12,7 @@ from PIL import Image
 from optotype import Workbench
 from optotype.metrics import Case
 from optotype.records import Answer, Collection, Form, Gold, Item, Origin, Picture, ShortText, State
-from tests.respondents import tiny
+from tests.conftest import library
 
 PICTURES = 5
 """How many there are: noise, each of another size."""
@@ -62,7 +62,7 @@ class Plainly:
     """Cosines by transformers alone, one text and one picture at a time."""
 
     def __init__(self, folder: Path) -> None:
-        transformers = tiny.library("transformers")
+        transformers = library("transformers")
         self._model: Any = transformers.CLIPModel.from_pretrained(folder).eval()
         self._processor: Any = transformers.CLIPProcessor.from_pretrained(folder, backend="pil")
 
@@ -77,5 +77,5 @@ class Plainly:
 
     def _both(self, text: str, picture: int) -> Any:
         inputs = self._processor(text=[text], images=[noise(picture)], return_tensors="pt", truncation=True)
-        with tiny.library("torch").inference_mode():
+        with library("torch").inference_mode():
             return self._model(**inputs)

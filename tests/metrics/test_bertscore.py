@@ -17,6 +17,7 @@ from optotype.evaluate import evaluate
 from optotype.metrics import bertscore, build
 from optotype.metrics.bertscore import Bertscore, _Encoder, _Text
 from optotype.records import Score, State
+from tests.conftest import library
 from tests.metrics.cases import TEXT, case
 from tests.respondents import tiny
 
@@ -36,7 +37,7 @@ class ByHand:
     """An encoder to which each word lies in a direction of its own; the first word and the last do not count."""
 
     def read(self, texts: Iterable[str]) -> dict[str, _Text | None]:
-        torch = tiny.library("torch")
+        torch = library("torch")
         words = ["[", "]", "a", "b", "c", "d"]
         found: dict[str, _Text | None] = {}
         for text in texts:

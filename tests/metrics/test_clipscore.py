@@ -17,6 +17,7 @@ from optotype.evaluate import evaluate
 from optotype.metrics import build
 from optotype.metrics.clipscore import Clipscore, clipscore
 from optotype.records import Gold, Score, State
+from tests.conftest import library
 from tests.metrics.cases import TEXT
 from tests.metrics.cases import item as bare
 from tests.metrics.pictured import Plainly, asked, case
@@ -143,10 +144,10 @@ def test_siglip_reads_texts_that_are_filled_up(pictures: Workbench, tmp_path: Pa
     folder = tiny.siglip(tmp_path / "siglip")
     metric = Clipscore(model=str(folder))
     metric.prepare(pictures)
-    transformers = tiny.library("transformers")
+    transformers = library("transformers")
     speech = transformers.AutoTokenizer.from_pretrained(folder)
     inputs = speech(["A photo depicts a dog"], padding="max_length", max_length=32, return_tensors="pt")
-    with tiny.library("torch").inference_mode():
+    with library("torch").inference_mode():
         model = transformers.SiglipModel.from_pretrained(folder).eval()
         theirs = model.get_text_features(input_ids=inputs["input_ids"]).pooler_output[0].numpy()
     ours = metric._vectors(["a dog"])[0]  # pyright: ignore[reportPrivateUsage]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
-
 import numpy as np
 import pytest
 
 from optotype.statistics.agreement import Level, Opinions, agree, pairs
-from tests.conftest import not_here
+from tests.conftest import library
 
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
@@ -32,10 +29,7 @@ def opinions(said: np.ndarray) -> Opinions:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("seed", range(8))
 def test_alpha_equals_that_of_krippendorff(seed: int, level: Level) -> None:
-    try:
-        peer: Any = importlib.import_module("krippendorff")
-    except ImportError:
-        not_here("krippendorff")
+    peer = library("krippendorff")
     said = table(seed)
     expected = peer.alpha(said, level_of_measurement=level)
     assert agree(opinions(said), level=level).alpha == pytest.approx(expected, abs=1e-12)
@@ -43,10 +37,7 @@ def test_alpha_equals_that_of_krippendorff(seed: int, level: Level) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_kappa_equals_that_of_scikit_learn(seed: int) -> None:
-    try:
-        peer: Any = importlib.import_module("sklearn.metrics")
-    except ImportError:
-        not_here("scikit-learn")
+    peer = library("sklearn.metrics")
     said = table(seed)
     kinds: tuple[tuple[Level, str | None], ...] = (("nominal", None), ("interval", "quadratic"))
     for level, weights in kinds:

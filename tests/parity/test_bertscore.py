@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 
 from optotype.metrics.bertscore import Bertscore
-from tests.conftest import not_here
+from tests.conftest import library
 from tests.respondents import tiny
 
 TEXTS = [
@@ -33,11 +32,8 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def peer() -> Any:
-    tiny.library("torch")
-    try:
-        return importlib.import_module("bert_score")
-    except ImportError:
-        not_here("bert-score")
+    library("torch")
+    return library("bert_score")
 
 
 def with_space(folder: Path) -> Path:

@@ -10,7 +10,7 @@ import pytest
 
 from optotype.statistics import Codes, Floats, codes, crowds
 from optotype.statistics.crowds import Beliefs, Ratings
-from tests.respondents.tiny import library
+from tests.conftest import library
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # crowd-kit calls pandas in ways that are going out of use
 

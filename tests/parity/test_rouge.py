@@ -20,7 +20,7 @@ from optotype.metrics.rougel import Rougel
 from optotype.reading import read
 from optotype.records import Answer
 from optotype.stems import common_subsequence
-from tests.conftest import not_here
+from tests.conftest import library
 
 
 class _Score(Protocol):
@@ -36,11 +36,8 @@ METRICS: dict[str, Rouge] = {"rouge1": Rouge1(), "rougeL": Rougel()}
 
 @pytest.fixture(scope="module")
 def peer() -> Scorer:
-    try:
-        from rouge_score.rouge_scorer import RougeScorer
-    except ImportError:
-        not_here("rouge-score")
-    return cast("Scorer", RougeScorer(list(METRICS), use_stemmer=True).score)
+    scorer = library("rouge_score.rouge_scorer").RougeScorer(list(METRICS), use_stemmer=True)
+    return cast("Scorer", scorer.score)
 
 
 def check(peer: Scorer, right: str, said: str) -> None:

@@ -13,6 +13,7 @@ from optotype.parsers import hf, named
 from optotype.parsers.hf import Hf
 from optotype.scenegraph.graph import SceneGraph
 from optotype.weights import find
+from tests.conftest import library
 from tests.parsers.test_every_parser import HOSTILE
 from tests.respondents import tiny
 
@@ -38,7 +39,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
 
 
 def by_transformers(folder: Path, caption: str, *, prefix: str = "Generate Scene Graph: ", **settings: Any) -> str:
-    transformers = tiny.library("transformers")
+    transformers = library("transformers")
     speech = transformers.AutoTokenizer.from_pretrained(folder)
     model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder).eval()
     inputs = speech(prefix + caption, return_tensors="pt", truncation=True, max_length=64)

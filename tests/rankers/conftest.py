@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from optotype.training import train
-from tests.conftest import Once
+from tests.conftest import Once, library
 from tests.rankers.papers import fill
 from tests.respondents import tiny
 
@@ -17,7 +17,7 @@ _SMALL = "hidden=8,epochs=2,batch=4"
 @pytest.fixture(scope="session")
 def made(once: Once) -> Path:
     """A bench of small papers, a tiny CLIP, and a training with every kind of encoder."""
-    tiny.library("torch")
+    library("torch")
 
     def fill_it(folder: Path) -> None:
         bench, clip = fill(folder / "bench"), tiny.clip(folder / "clip")

@@ -19,9 +19,10 @@ from optotype.picture_encoder import pyramid
 from optotype.rankers import Candidate, Request, Unseen
 from optotype.rankers._trained import cosines
 from optotype.records import Paper
+from tests.conftest import library
 from tests.rankers.papers import CAPTIONS, RIGHT, boxes, plot
 
-torch = pytest.importorskip("torch")
+torch = library("torch")
 
 ABSTRACT = "We propose a network that looks at birds."
 

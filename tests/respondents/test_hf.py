@@ -20,6 +20,7 @@ from optotype.records import Answer, Choice, Form, Item, Option, Origin, Respond
 from optotype.respondents import Failure, Lasting, Reply, build
 from optotype.respondents._local import LocalModel, Prompt, Writing, _Chance
 from optotype.respondents.hf import Hf, _look
+from tests.conftest import library
 from tests.respondents import tiny
 from tests.samples import write_png
 
@@ -126,7 +127,7 @@ def test_what_is_transparent_is_white(llava: Path, tmp_path: Path) -> None:
 
 
 def test_the_reply_is_what_transformers_itself_would_write(seeing: Path, tmp_path: Path) -> None:
-    transformers, image = tiny.library("transformers"), tiny.library("PIL.Image")
+    transformers, image = library("transformers"), library("PIL.Image")
     red = sight(tmp_path, "red")
     ours = hf(seeing)
     reply = one(ours.replies([question(red, "What is this?")]))
@@ -202,7 +203,7 @@ def test_a_question_that_is_too_long_fails_alone(llava: Path, tmp_path: Path) ->
 
 def limit_memory(monkeypatch: pytest.MonkeyPatch, most: int) -> list[int]:
     """Lets memory suffice for so many questions at once; gives back how many were tried."""
-    torch = tiny.library("torch")
+    torch = library("torch")
     answer, tried = LocalModel.answer, list[int]()
 
     def limited(self: LocalModel, prompts: Sequence[Prompt], writing: Any) -> list[Reply | Failure]:
@@ -245,7 +246,7 @@ def test_the_same_seed_draws_the_same_and_another_draws_otherwise(llava: Path, t
 
 
 def test_draws_follow_the_probabilities() -> None:
-    torch = tiny.library("torch")
+    torch = library("torch")
     logs = torch.tensor([[0.5, 0.3, 0.15, 0.05]]).log()
     keys = [str(number).encode() for number in range(4000)]
     drawn = _Chance(Writing(temperature=1.0), keys)(None, logs.expand(4000, 4)).argmax(-1)
@@ -282,14 +283,14 @@ def test_a_reply_ends_where_the_model_ends_it(llava: Path, tmp_path: Path) -> No
 
 
 def test_scores_are_how_likely_each_label_comes_next(llava: Path, tmp_path: Path) -> None:
-    torch = tiny.library("torch")
+    torch = library("torch")
     ours = hf(llava, score_options=True)
     reply = one(ours.replies([choice(sight(tmp_path, "red"), "Which?")]))
     assert set(reply.scores) == {"A", "B", "C"}
     assert reply.text == max(reply.scores, key=lambda label: reply.scores[label])
     model = ours._model
     text, _ = model.prompt(choice(sight(tmp_path, "red"), "Which?").messages)
-    image = tiny.library("PIL.Image").open(tmp_path / "red-24.png")
+    image = library("PIL.Image").open(tmp_path / "red-24.png")
     with torch.no_grad():
         logits = model.model(**model.processor(text=[text], images=[image], return_tensors="pt")).logits[0, -1]
     logs = logits.log_softmax(-1)
@@ -373,7 +374,7 @@ def test_a_model_without_a_chat_template_needs_one(tmp_path: Path) -> None:
 
 
 def test_a_model_that_does_not_write_is_told(tmp_path: Path) -> None:
-    transformers = tiny.library("transformers")
+    transformers = library("transformers")
     transformers.CLIPVisionModel(transformers.CLIPVisionConfig(hidden_size=12, num_hidden_layers=1)).save_pretrained(
         tmp_path / "clip"
     )

@@ -5,12 +5,11 @@ A model of random weights says nothing sensible, but it says something else abou
 
 from __future__ import annotations
 
-import importlib
 import json
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import not_here
+from tests.conftest import library
 
 IN_ORDER = (
     "{% for message in messages %}{{ message['role'] }}: "
@@ -49,14 +48,6 @@ _READER = {
 }
 
 _EYE = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
-
-
-def library(name: str) -> Any:
-    """A library, if it is installed; else the test is skipped."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        not_here(name)
 
 
 def tokenizer(**settings: Any) -> Any:

@@ -10,12 +10,12 @@ import pytest
 
 from optotype.errors import OptotypeError
 from optotype.training import family, train
-from tests.conftest import Once
+from tests.conftest import Once, library
 from tests.rankers.papers import fill
 
-torch = pytest.importorskip("torch")
-network = pytest.importorskip("optotype.training._abs2fig")
-data = pytest.importorskip("optotype.training._figure_data")
+torch = library("torch")
+network = library("optotype.training._abs2fig")
+data = library("optotype.training._figure_data")
 
 SPEC = "abs2fig_caption:hidden=8,epochs=2,batch=4,loss=both,figures=2"
 

@@ -12,7 +12,9 @@ from typing import cast
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests.conftest import library
+
+torch = library("torch")
 
 from torch import Tensor  # noqa: E402
 from torch.export import Dim  # noqa: E402

@@ -14,10 +14,11 @@ from optotype.errors import OptotypeError
 from optotype.figure_vectors import Embedded
 from optotype.records import Collection, Figure
 from optotype.workbench import Workbench
+from tests.conftest import library
 from tests.rankers.papers import boxes, fill, paper, plot, show
 
-pytest.importorskip("torch")
-data = pytest.importorskip("optotype.training._figure_data")
+library("torch")
+data = library("optotype.training._figure_data")
 
 
 class Small(Embedded):

@@ -6,8 +6,10 @@ import math
 
 import pytest
 
-torch = pytest.importorskip("torch")
-losses = pytest.importorskip("optotype.training._figure_losses")
+from tests.conftest import library
+
+torch = library("torch")
+losses = library("optotype.training._figure_losses")
 
 
 def test_within_a_paper_the_right_figure_stands_first_and_what_fills_up_counts_nothing() -> None:

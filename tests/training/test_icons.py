@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from typer.testing import CliRunner
 
-torch = pytest.importorskip("torch")
+from tests.conftest import library
+
+torch = library("torch")
 
 from optotype.cli import app  # noqa: E402
 from optotype.errors import OptotypeError  # noqa: E402

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.conftest import library
 
-torch = pytest.importorskip("torch")
+torch = library("torch")
 
 from torch import Tensor  # noqa: E402
 

@@ -7,7 +7,9 @@ import math
 
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests.conftest import library
+
+torch = library("torch")
 
 from optotype.training._losses import Loss, balance  # noqa: E402
 

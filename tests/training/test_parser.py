@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
-safetensors = pytest.importorskip("safetensors.torch")
+from tests.conftest import library
+
+torch = library("torch")
+safetensors = library("safetensors.torch")
 
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors  # noqa: E402
 

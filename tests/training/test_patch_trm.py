@@ -14,7 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests.conftest import library
+
+torch = library("torch")
 
 from torch import Tensor  # noqa: E402
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-torch = pytest.importorskip("torch")
+from tests.conftest import library
+
+torch = library("torch")
 
 from optotype.gaze import GAZE, Gaze  # noqa: E402
 from optotype.records import Answer, State  # noqa: E402

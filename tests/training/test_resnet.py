@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-torch = pytest.importorskip("torch")
-safetensors = pytest.importorskip("safetensors.torch")
+from tests.conftest import library
+
+torch = library("torch")
+safetensors = library("safetensors.torch")
 
 from optotype.errors import OptotypeError  # noqa: E402
 from optotype.training._resnet import ResNet, Shape, begin_with  # noqa: E402

@@ -18,6 +18,7 @@ USES = sorted(
         *SOURCE.glob("report/**/*.py"),
         *SOURCE.glob("report/**/*.html"),
         *SOURCE.glob("report/assets/*.js"),
+        *SOURCE.glob("web/templates/*.html"),
         SOURCE / "peopled.py",
     ]
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from optotype import web
 from optotype.datasheet.markdown import made
 from optotype.datasheet.questions import SOURCE
 from optotype.web import alone
@@ -16,15 +15,11 @@ if TYPE_CHECKING:
 
 def page(sheet: Sheet) -> str:
     """The whole page."""
-    from markupsafe import Markup
-
-    template = web.environment("optotype.datasheet").get_template("datasheet.html")
-    return template.render(
+    return alone.page(
+        "optotype.datasheet",
+        "datasheet",
+        sheet.words,
         sheet=sheet,
-        words=sheet.words,
-        policy=alone.policy(),
-        # our own style sheet; the tests see that it cannot close its element
-        style=Markup(alone.style("optotype.datasheet", "datasheet.css")),  # noqa: S704
         source=SOURCE,
         made=made(sheet),
         gaps=len(sheet.gaps),

@@ -35,6 +35,7 @@ LONGEST = 20_000
 """Letters of a text that are looked at."""
 
 _SOME = 500
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|2[01])\d\d(?!\d)")
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 
@@ -127,6 +128,12 @@ def said_by(paper: Paper) -> str:
 def fields_of(paper: Paper) -> tuple[str, ...]:
     """What a paper is about, of all schemes, each once."""
     return tuple(dict.fromkeys(value for values in paper.fields.values() for value in values))
+
+
+def year_of(paper: Paper) -> int | None:
+    """The year in which a paper was published, if it tells."""
+    found = _YEAR.search(paper.published[:100])
+    return None if found is None else int(found[0])
 
 
 def coder_of(texts: Iterable[str]) -> Coder:

@@ -43,6 +43,7 @@ from optotype.recommending.corpus import (
     said_by,
     text_encoder,
     within,
+    year_of,
 )
 from optotype.records import Paper, Picture
 from optotype.stems import STOP, stem
@@ -61,7 +62,6 @@ _SAME = 0.7
 """Abstracts that share this much of their runs of three words are the same."""
 _RUN = 3
 _ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
-_YEAR = re.compile(r"(?<!\d)(1[89]\d\d|2[01]\d\d)(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -391,8 +391,7 @@ def _shown(paper: Paper) -> str:
 
 
 def _thing(paper: Paper, says: tuple[str, ...]) -> Thing:
-    found = _YEAR.search(paper.published)
-    return Thing(paper.id, says, fields_of(paper), int(found[1]) if found is not None else None)
+    return Thing(paper.id, says, fields_of(paper), year_of(paper))
 
 
 # --- what is chosen
@@ -443,9 +442,9 @@ class _Own:
 
 def _number(paper: Paper) -> str:
     found = _ARXIV.fullmatch(paper.id.removeprefix(f"{paper.collection}/"))
-    told = paper.extra.get("sciga", {}).get("arXiv")
-    if found is None and isinstance(told, str):
-        found = _ARXIV.fullmatch(told)
+    for fields in paper.extra.values() if found is None else ():
+        if isinstance(told := fields.get("arXiv"), str):
+            found = found or _ARXIV.fullmatch(told)
     return found[1] if found is not None else ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from optotype import __version__, web
+from optotype import __version__
 from optotype.files.whole import writing
 from optotype.progress import Progress, silent
 from optotype.recommending.album import Album
@@ -50,29 +50,21 @@ def write_map(found: CorpusMap, target: Path | str, *, language: Language = "en"
 
 def page(found: CorpusMap, language: Language = "en", progress: Progress = silent) -> str:
     """The whole page."""
-    from markupsafe import Markup
-
     words = Words(language, "optotype.recommending")
     album = Album(found.open_picture, BUDGET)
     papers = _papers(found, album, words, progress)
-    script = alone.script("optotype.recommending", "map.js")
-    return (
-        web.environment("optotype.recommending")
-        .get_template("map.html")
-        .render(
-            found=found,
-            papers=papers,
-            groups=_groups(found, words),
-            data={"papers": papers, "words": {key: words(f"map.{key}") for key in _SPOKEN}},
-            words=words,
-            notes=_notes(found, album, words),
-            remarks=remarks(found.notes[:_MOST_REMARKS], words),
-            policy=alone.policy(script),
-            # our own files; the tests see that they cannot close their elements
-            script=Markup(script),  # noqa: S704
-            style=Markup(alone.style("optotype.recommending", "map.css", scripted=True)),  # noqa: S704
-            version=__version__,
-        )
+    return alone.page(
+        "optotype.recommending",
+        "map",
+        words,
+        scripts=["map.js"],
+        found=found,
+        papers=papers,
+        groups=_groups(found, words),
+        data={"papers": papers, "words": {key: words(f"map.{key}") for key in _SPOKEN}},
+        notes=_notes(found, album, words),
+        remarks=remarks(found.notes[:_MOST_REMARKS], words),
+        version=__version__,
     )
 
 

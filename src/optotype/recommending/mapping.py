@@ -39,6 +39,7 @@ from optotype.recommending.corpus import (
     said_by,
     text_encoder,
     within,
+    year_of,
 )
 from optotype.records import Paper
 
@@ -250,12 +251,11 @@ class _Sheet:
         own = paper.graphical_abstract.pictures if paper.graphical_abstract is not None else ()
         wide = [one for one in within(paper.figures) if one.id in paper.teaser]
         others = [picture for one in (*wide, *within(paper.figures)) for picture in one.pictures]
-        year = re.search(r"(?<!\d)(1[89]|2[01])\d\d(?!\d)", paper.published[:100])
         return cls(
             id,
             paper.title[:300],
             tuple(author[:100] for author in paper.authors[:4]),
-            year[0] if year is not None else "",
+            str(year_of(paper) or ""),
             tuple(dict.fromkeys(value[:100] for value in fields_of(paper) if value.strip())),
             next(iter((*own, *others)), None),
             bool(own),

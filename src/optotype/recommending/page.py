@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from optotype import __version__, web
+from optotype import __version__
 from optotype.files.whole import writing
 from optotype.papers.marks import line
 from optotype.recommending.album import Album, Shown
@@ -69,20 +69,9 @@ def write_page(recommendation: Recommendation, target: Path, *, language: Langua
 
 def page(recommendation: Recommendation, language: Language = "en") -> str:
     """The whole page."""
-    from markupsafe import Markup
-
     words = Words(language, "optotype.recommending")
-    template = web.environment("optotype.recommending").get_template("paper.html")
     view = View(recommendation, words, Album(recommendation.content, BUDGET))
-    return template.render(
-        view=view,
-        found=recommendation,
-        words=words,
-        policy=alone.policy(),
-        # our own style sheet; the tests see that it cannot close its element
-        style=Markup(alone.style("optotype.recommending", "paper.css")),  # noqa: S704
-        version=__version__,
-    )
+    return alone.page("optotype.recommending", "paper", words, view=view, found=recommendation, version=__version__)
 
 
 @dataclass(frozen=True)

@@ -9,24 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from optotype.training._vqa_sized import SizedRecipe
+from optotype.training._vqa_pixels import PixelRecipe
 
 if TYPE_CHECKING:
     from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
-class Vit(SizedRecipe):
+class Vit(PixelRecipe):
     """ViT's shape: what decides how its training ends."""
-
-    encoder: str = "pixels"
-    """Nothing but pixels: it learns to look."""
-    grids: str = "7"
-    """Patches per side; 49 of 16 pixels each are a picture of 112."""
-    option_grids: str = "2"
-    """The same for the pictures of options, of which 32 pixels per side are seen."""
-    checkpoint: str = ""
-    """A file or folder with the weights of a ViT, by the names of timm or transformers, with which it begins."""
 
     def network(self, widths: Widths) -> Network:
         """The network, with the checkpoint's weights where one is named, else with fresh ones."""

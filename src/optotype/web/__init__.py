@@ -25,10 +25,10 @@ POLICY = (
 
 @cache
 def environment(package: str) -> Environment:
-    """Templates of a package, which are compiled once; everything is escaped, and what is not defined is an error."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    """Templates of a package and those that all share, compiled once; all is escaped, what is undefined an error."""
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-    loader = PackageLoader(package)
+    loader = ChoiceLoader([PackageLoader(package), PackageLoader("optotype.web")])
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 

@@ -9,12 +9,34 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from optotype import web
+from optotype.web.words import Words
 
 _DARK = re.compile(r':root\[data-theme="dark"\] \{(.*?)\}', re.DOTALL)
 _FONT = re.compile(r"url\(([\w-]+\.woff2)\)")
+
+
+def page(package: str, name: str, words: Words, *, scripts: Sequence[str] = (), **shown: object) -> str:
+    """A whole page: `NAME.html` of a package, which extends `alone.html`, with the style of `NAME.css`.
+
+    Args:
+        package: whose files.
+        name: of the template and of its style sheet.
+        words: the page's language.
+        scripts: files of the package that run in it; without any, none runs.
+        shown: what the template is about.
+    """
+    from markupsafe import Markup
+
+    runs = script(package, *scripts) if scripts else ""
+    look = style(package, f"{name}.css", scripted=bool(scripts))
+    # our own files; the tests see that they cannot close their elements
+    own = {"script": Markup(runs), "style": Markup(look)}  # noqa: S704
+    template = web.environment(package).get_template(f"{name}.html")
+    return template.render(words=words, policy=policy(runs), **own, **shown)
 
 
 def policy(script: str = "") -> str:
