@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import importlib.metadata
+import math
 import pkgutil
 import re
 import sys
@@ -145,6 +146,18 @@ def with_settings(part: type[Part], settings: Mapping[str, object], what: str) -
         return TypeAdapter(part).validate_python(settings)
     except ValidationError as error:
         raise OptotypeError(f"{what}: {explain(error)}.") from error
+
+
+def refuse_senseless(part: object) -> None:
+    """Makes sure that the numbers among a part's settings are numbers, and not negative.
+
+    Raises:
+        ValueError: a setting is infinite, not a number, or less than nothing.
+    """
+    for setting in dataclasses.fields(cast("Any", part)):
+        value = getattr(part, setting.name)
+        if isinstance(value, int | float) and not (math.isfinite(value) and value >= 0):
+            raise ValueError(f"{setting.name} is {value}, but a finite number that is not negative was expected")
 
 
 def spec_of(part: object, name: str) -> str:

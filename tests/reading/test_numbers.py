@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from optotype.reading import number
+from optotype.reading import number, read
 from optotype.records import Range
+from tests.reading.asked import ITEMS
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,8 @@ from optotype.records import Range
         ("1 1/2", 1.5),
         ("½", 0.5),
         ("2½", 2.5),
+        ("⅛", 0.125),
+        ("2⅞", 2.875),
         ("215k", 215000.0),
         ("1.5 million", 1500000.0),
         ("7B", 7e9),
@@ -202,3 +205,16 @@ def test_a_comma_is_decimal_where_the_text_is_russian() -> None:
     assert number("1,234", russian=True) == 1.234
     assert number("1,234,567", russian=True) == 1234567
     assert number("примерно 1,234") == 1.234
+
+
+@pytest.mark.parametrize(
+    "text", ["between 3 and about 5", "from 3 to about 5", "between about 3 and 5", "3 to about 5"]
+)
+def test_the_ends_of_a_range_may_be_rough(text: str) -> None:
+    assert read(text, ITEMS["number"]).value == Range(low=3, high=5)
+
+
+@pytest.mark.parametrize("text", [r"The answer is $\geq 5$.", r"It is $\leq 5$", r"It is $\ge 5$"])
+def test_a_bound_in_mathematical_notation_is_no_number(text: str) -> None:
+    found = read(text, ITEMS["number"])
+    assert (found.value, found.note) == (None, "a bound, not a number")

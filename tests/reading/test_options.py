@@ -6,7 +6,7 @@ import pytest
 
 from optotype.reading import labels, option, read
 from optotype.records import Choice, Option, State
-from tests.reading.asked import COLOURS, asked, texts
+from tests.reading.asked import COLOURS, ITEMS, asked, texts
 
 
 @pytest.mark.parametrize(
@@ -134,3 +134,12 @@ def test_two_places_are_no_answer_where_one_option_is_asked_for() -> None:
 def test_places_are_those_that_were_shown() -> None:
     item = asked(Choice(options=texts("red", "blue", "green"), several=True))
     assert read("the first and the second", item, shown=("C", "A", "B")).value == ("A", "C")
+
+
+@pytest.mark.parametrize("text", ["options A and C", "Options: A, C", "The answer is options A and C."])
+def test_options_may_be_called_options(text: str) -> None:
+    assert read(text, ITEMS["choice of several"]).value == ("A", "C")
+
+
+def test_of_one_option_the_line_that_names_it_counts() -> None:
+    assert read("Answer: B\nbecause it is blue", ITEMS["choice"]).value == ("B",)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from optotype.reading import normal
+from optotype.reading import normal, read
 from optotype.reading._text import HEAD, TAIL, hear, sentences, tidy
+from tests.reading.asked import ITEMS
 
 
 @pytest.mark.parametrize(
@@ -107,3 +108,7 @@ def test_of_a_long_reply_the_beginning_and_the_end_are_looked_at() -> None:
 
 def test_a_full_stop_in_a_number_or_an_abbreviation_ends_no_sentence() -> None:
     assert sentences("It is 3.5 in Fig. 2. So yes!\nNo") == ["It is 3.5 in Fig. 2.", "So yes!", "No"]
+
+
+def test_a_line_end_in_json_that_is_not_quite_json_is_a_line_end() -> None:
+    assert read("{'answer': 'one\\ntwo'}", ITEMS["short text"]).value == "one\ntwo"

@@ -7,8 +7,6 @@ rarely as the audit allows, however many comparisons the check makes.
 
 from __future__ import annotations
 
-import dataclasses
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from optotype.claims import PREFIX, Claim, Severity
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.family import Family
+from optotype.family import Family, refuse_senseless
 from optotype.records import Finding
 
 if TYPE_CHECKING:
@@ -51,15 +49,8 @@ class Check(ABC):
     """Does it tell something from chance, so that it may raise a false alarm?"""
 
     def __post_init__(self) -> None:
-        """Refuses settings that are no numbers, or negative.
-
-        Raises:
-            ValueError: a setting is infinite, not a number, or less than nothing.
-        """
-        for setting in dataclasses.fields(self):
-            value = getattr(self, setting.name)
-            if isinstance(value, int | float) and not (math.isfinite(value) and value >= 0):
-                raise ValueError(f"{setting.name} is {value}, but a finite number that is not negative was expected")
+        """Refuses settings that are no numbers, or negative."""
+        refuse_senseless(self)
 
     @property
     def name(self) -> str:
@@ -69,9 +60,7 @@ class Check(ABC):
     @property
     def about(self) -> str:
         """What it looks for, in a sentence: the first line of its file."""
-        import sys
-
-        return (sys.modules[type(self).__module__].__doc__ or "").strip().partition("\n")[0]
+        return family.about(type(self))
 
     @abstractmethod
     def examine(self, evidence: Evidence) -> Examined:

@@ -8,14 +8,13 @@ test: each is a question, or some together where the rule looks at several.
 from __future__ import annotations
 
 import dataclasses
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.family import Family
+from optotype.family import Family, refuse_senseless
 from optotype.lint.question import Question, Shown
 
 if TYPE_CHECKING:
@@ -86,15 +85,8 @@ class _AnyRule(ABC):
     """What it lets pass."""
 
     def __post_init__(self) -> None:
-        """Refuses settings that are no numbers, or negative.
-
-        Raises:
-            ValueError: a setting is infinite, not a number, or less than nothing.
-        """
-        for setting in dataclasses.fields(self):
-            value = getattr(self, setting.name)
-            if isinstance(value, int | float) and not (math.isfinite(value) and value >= 0):
-                raise ValueError(f"{setting.name} is {value}, but a finite number that is not negative was expected")
+        """Refuses settings that are no numbers, or negative."""
+        refuse_senseless(self)
 
     @property
     def name(self) -> str:
