@@ -6,11 +6,12 @@ import math
 import random
 from collections.abc import Hashable, Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from optotype.statistics.agreement import Agreement, Level, Opinions, agree, alpha, jaccard, masi, pairs, splits
+from optotype.statistics.agreement import Agreement, Level, Opinions, agree, alpha, cohen, jaccard, masi, pairs, splits
 
 FOUR = (
     "1 2 3 3 2 1 4 1 2 . . .",
@@ -38,6 +39,14 @@ def test_all_who_agree_have_one_and_the_interval_is_there() -> None:
     found = alpha([["a", "a"], ["b", "b"], ["a", "a"]])
     assert (found.alpha, found.same, found.units, found.values) == (1.0, 1.0, 3, 6)
     assert found.high == 1.0
+
+
+@pytest.mark.parametrize("more", [["a", "a"], ["b", "b"]])
+def test_no_interval_goes_below_minus_one(more: list[str]) -> None:
+    found = alpha([["a", "b"], ["a", "b"], more])
+    assert found.gwet.value is not None
+    assert found.gwet.value > -1
+    assert found.gwet.low == -1
 
 
 def test_where_all_say_the_same_about_all_it_is_not_defined() -> None:
@@ -248,6 +257,33 @@ def test_what_could_have_been_said_counts_for_gwet() -> None:
     opinions = rows_of([["yes", "yes"], ["yes", "yes"]])
     assert agree(opinions).gwet.value is None
     assert agree(opinions, categories=2).gwet.value == 1.0
+
+
+def test_with_many_things_the_interval_of_kappa_is_as_wide_as_fleiss_cohen_and_everitt_have_it() -> None:
+    """Their large-sample error (1969), from the table of two people with p(i, j), its margins, p_o and p_e."""
+    counts = np.array([[800, 180], [120, 900]])
+    one, other = (np.repeat(codes, counts.ravel()) for codes in ([0, 0, 1, 1], [0, 1, 0, 1]))
+    found = cohen(one, other, ["a", "b"], np.arange(len(one)))
+    p, n = counts / counts.sum(), counts.sum()
+    rows, columns = p.sum(axis=1), p.sum(axis=0)
+    same, chance = p.trace(), float(rows @ columns)
+    variance = sum(p[i, i] * ((1 - chance) - (columns[i] + rows[i]) * (1 - same)) ** 2 for i in range(2))
+    variance += (1 - same) ** 2 * sum(p[i, 1 - i] * (columns[i] + rows[1 - i]) ** 2 for i in range(2))
+    variance -= (same * chance - 2 * chance + same) ** 2
+    error = math.sqrt(variance / n) / (1 - chance) ** 2
+    assert found.value == pytest.approx((same - chance) / (1 - chance))
+    assert found.low is not None
+    assert found.high is not None
+    assert found.high - found.low == pytest.approx(2 * 1.96 * error, rel=0.02)
+
+
+def test_kappa_of_things_that_all_belong_together_has_no_interval() -> None:
+    one, other = np.array([0, 1, 1, 0]), np.array([0, 1, 0, 0])
+    together = cohen(one, other, ["a", "b"], np.zeros(4, dtype=np.int64))
+    apart = cohen(one, other, ["a", "b"], np.array([0, 0, 1, 1]))
+    assert together.value == apart.value == 0.5
+    assert (together.low, together.high) == (None, None)
+    assert apart.low is not None
 
 
 def test_two_people_have_cohens_kappa_with_weights_where_values_are_numbers() -> None:
