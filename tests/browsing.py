@@ -15,6 +15,39 @@ from tests.conftest import not_here
 
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 """The window, unless a test makes it smaller."""
+OVERFLOW = "document.documentElement.scrollWidth - document.body.clientWidth"
+"""How far a page sticks out of its window, in pixels. The body is asked: the page itself counts the place that is kept
+for a scroll bar, and what sticks out into that would not be seen."""
+
+_LATIN = """() => {
+  const seen = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (!text.parentElement.closest("code, kbd, .mono, script, style, [lang=en]")) seen.push(text.data);
+  }
+  for (const node of document.querySelectorAll("[title], [aria-label], [placeholder], [alt]"))
+    for (const name of ["title", "aria-label", "placeholder", "alt"]) seen.push(node.getAttribute(name) ?? "");
+  return seen.join(" ").match(/[A-Za-z]{2,}/g) ?? [];
+}"""
+_MET = """() => {
+  const now = document.activeElement;
+  if (now === document.body) return "";
+  now.dataset.met = "1";
+  const frame = now.closest("label.option") ?? now, box = frame.getBoundingClientRect();
+  const within = now.type === "datetime-local"; // its parts have rings of their own, which nobody can ask for
+  const ringed = [frame, now].some((one) => getComputedStyle(one).outlineStyle !== "none");
+  if (!within && !ringed) return `no ring: ${now.outerHTML}`;
+  if (box.height < innerHeight / 2) for (const y of [box.top + 2, box.bottom - 2]) {
+    const there = document.elementFromPoint(box.left + box.width / 2, y);
+    if (!there || !(frame.contains(there) || there.contains(frame))) return `hidden at ${y}: ${now.outerHTML}`;
+  }
+  return "";
+}"""
+_UNMET = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter((one) => {
+  const alike = one.type === "radio" ? [...document.getElementsByName(one.name)] : [one];
+  const there = one.checkVisibility() && !one.disabled && one.type !== "hidden" && one.tabIndex >= 0;
+  return there && !alike.some((other) => other.dataset.met);
+}).map((one) => one.outerHTML)"""
 
 
 @pytest.fixture(scope="package")
@@ -121,3 +154,21 @@ def serious(page: Page) -> list[str]:
         for problem in response["violations"]
         if problem["impact"] in ("serious", "critical")
     ]
+
+
+def latin(page: Page) -> set[str]:
+    """The words in Latin letters on a page and in what screen readers say; not in code, nor where English is marked."""
+    return set(page.evaluate(_LATIN))
+
+
+def walk(page: Page, most: int = 200) -> None:
+    """Goes through a page by Tab, there and back: every control is met, in sight, with a ring around it."""
+    for key in ("Tab", "Shift+Tab"):
+        page.evaluate("for (const one of document.querySelectorAll('[data-met]')) delete one.dataset.met")
+        page.evaluate(_MET)  # where the last round ended
+        for _ in range(most):
+            page.keyboard.press(key)
+            assert page.evaluate(_MET) == ""
+            if not page.evaluate(_UNMET):
+                break
+        assert page.evaluate(_UNMET) == []

@@ -20,6 +20,8 @@ ORIGINAL = "with the original data"
 """The title of a block whose commands need files that do not belong to the project."""
 LONG = "takes long"
 """The title of a block that nobody wants to wait for in a test."""
+MORE = "…"
+"""Stands in a page for what is seen there, but not shown: lines, or a part of one."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ def typed(page: str) -> list[Typed]:
             continue
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             text, *seen = part.splitlines()
-            found.append(Typed(text, tuple(line for line in seen if line.strip()), title))
+            found.append(Typed(text, tuple(line for line in seen if line.strip() not in ("", MORE)), title))
     return found
 
 

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import base64
 import importlib
 import importlib.metadata
 import shutil
 import sqlite3
 import stat
 import types
+from hashlib import sha256
+from importlib.metadata import FileHash, PackagePath, PathDistribution
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,10 @@ from tests.samples import fill
 
 def checks(folder: Path | None = None, *, deep: bool = False) -> dict[str, Check]:
     return {check.name: check for check in examine(folder, deep=deep)}
+
+
+def examined(name: str, folder: Path | None = None) -> Check:
+    return next(check for check in examine(folder) if check.name == name)
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +84,48 @@ def test_a_program_is_well_only_if_it_runs(tmp_path: Path, monkeypatch: pytest.M
     assert found["latexml"].state is State.POORLY
     assert found["chromium"].state is State.ABSENT
     assert "install chromium" in found["chromium"].advice
+
+
+def installed(folder: Path, *names: str) -> list[PackagePath]:
+    """Files as pip wrote them down."""
+    found: list[PackagePath] = []
+    for name in names:
+        path = PackagePath(f"optotype/embedded/{name}")
+        digest = sha256((folder / path).read_bytes()).digest()
+        path.hash = FileHash(f"sha256={base64.urlsafe_b64encode(digest).rstrip(b'=').decode()}")
+        path.dist = PathDistribution(folder / "optotype.dist-info")
+        found.append(path)
+    return found
+
+
+def test_embedded_files_are_held_against_what_was_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "optotype" / "embedded"
+    folder.mkdir(parents=True)
+    for name in ("weights", "icons"):
+        (folder / name).write_bytes(name.encode())
+    files = installed(tmp_path, "weights", "icons")
+
+    def written_down(_name: str) -> list[PackagePath]:
+        return files
+
+    monkeypatch.setattr("importlib.metadata.files", written_down)
+    assert examined("embedded files").state is State.WELL
+    (folder / "icons").write_bytes(b"others")
+    changed = examined("embedded files")
+    assert (changed.state, changed.advice) == (State.BROKEN, "pip install --force-reinstall optotype")
+    assert str(folder / "icons") in changed.found
+    (folder / "weights").unlink()
+    assert examined("embedded files").state is State.BROKEN
+
+
+def test_an_error_that_says_what_to_do_gets_no_other_advice(bench: Workbench) -> None:
+    with bench.store.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    bench.close()
+    told = examined("bench", bench.folder)
+    assert told.state is State.BROKEN
+    assert "newer release" in told.found
+    assert told.advice == ""
 
 
 def test_a_bench_is_examined(bench: Workbench) -> None:

@@ -520,13 +520,13 @@ def test_the_interval_of_the_acuity_holds_the_truth(clusters: int, size: int, sp
 def test_who_guesses_has_no_acuity() -> None:
     chance = np.random.default_rng(33)
     curve = psychometric(np.arange(2000.0) % 8, (chance.random(2000) < 0.25).astype(np.float64), range(2000), 0.25)
-    assert (curve.acuity, curve.reason) == (None, "never reaches three quarters")
+    assert (curve.acuity, curve.reason, curve.outside) == (None, "never reaches three quarters", "below")
     assert all(point.fitted is not None and point.fitted < 0.4 for point in curve.points)
 
 
 def test_who_sees_everything_has_no_acuity() -> None:
     curve = psychometric(np.arange(800.0) % 8, np.ones(800), range(800), 0.25)
-    assert (curve.acuity, curve.reason) == (None, "never falls below three quarters")
+    assert (curve.acuity, curve.reason, curve.outside) == (None, "never falls below three quarters", "beyond")
 
 
 def test_two_levels_make_no_curve() -> None:

@@ -10,6 +10,7 @@ for item in bench.items(skill="counting"):
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
 __all__ = ["Workbench", "__version__", "init", "open", "parse", "recommend", "score"]
 
 __version__ = "0.1.0"
+
+# Libraries that tell their makers how they are used read these when they are loaded, onnxruntime before anybody could
+# ask it not to. What somebody set stays.
+for _silent, _value in {
+    "ORT_DISABLE_TELEMETRY": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "RAY_USAGE_STATS_ENABLED": "0",
+}.items():
+    os.environ.setdefault(_silent, _value)
 
 
 def __getattr__(name: str) -> object:

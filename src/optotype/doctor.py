@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib
 import importlib.metadata
 import platform
@@ -15,10 +16,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from optotype import __version__
 from optotype.batches import batches
@@ -27,6 +28,8 @@ from optotype.looking import option_pictures
 from optotype.settings import variable
 
 if TYPE_CHECKING:
+    from importlib.metadata import FileHash
+
     from optotype.bench import Bench
 
 OLDEST_PYTHON = (3, 11)
@@ -51,6 +54,7 @@ PROGRAMS = {
 """By program: what it may be called, how it is asked for its version, and what it is for."""
 
 _MODULES = {"pillow": "PIL.Image"}  # its outer module loads nothing that could fail
+_REINSTALL = "pip install --force-reinstall optotype"
 _SAMPLE = 200
 _ROOM = 1 << 30
 _PATIENCE = 20  # seconds that a program may take to tell its version
@@ -89,7 +93,8 @@ def examine(folder: Path | None = None, *, deep: bool = False) -> Iterator[Check
     """
     yield _python()
     for package in core_packages():
-        yield _package(package, package, State.BROKEN, "pip install --force-reinstall optotype")
+        yield _package(package, package, State.BROKEN, _REINSTALL)
+    yield _embedded()
     yield _sqlite()
     for extra, (package, purpose) in EXTRAS.items():
         advice = f"for {purpose}: pip install 'optotype[{extra}]'"
@@ -134,6 +139,24 @@ def _module(package: str) -> str:
 
 
 _distributions = cache(importlib.metadata.packages_distributions)
+
+
+def _embedded() -> Check:
+    """Are weights, icons and tables as they came with the package? pip wrote down how they should be."""
+    files = [file for file in importlib.metadata.files("optotype") or () if "embedded" in file.parts and file.hash]
+    folder = Path(__file__).parent / "embedded"
+    if not files:
+        return Check("embedded files", State.WELL, f"of a checkout, in {folder}; git knows whether they are whole")
+    for file in files:
+        path, expected = Path(str(file.locate())), cast("FileHash", file.hash)
+        try:
+            with path.open("rb") as content:
+                found = base64.urlsafe_b64encode(file_digest(content, expected.mode).digest()).rstrip(b"=").decode()
+        except OSError as error:
+            return Check("embedded files", State.BROKEN, _line(error), _REINSTALL)
+        if found != expected.value:
+            return Check("embedded files", State.BROKEN, f"{path} is not what came with the package", _REINSTALL)
+    return Check("embedded files", State.WELL, f"{len(files):,}, as they came with the package")
 
 
 def _sqlite() -> Check:
@@ -199,6 +222,8 @@ def _bench(folder: Path | None, deep: bool) -> Iterator[Check]:
 def _tried(name: str, attempt: Callable[[], Check]) -> Check:
     try:
         return attempt()
+    except OptotypeError as error:  # which says itself what to do
+        return Check(name, State.BROKEN, str(error))
     except Exception as error:  # a damaged database fails in many ways, and is the patient here
         return Check(name, State.BROKEN, _line(error), "bring the database back from a backup")
 

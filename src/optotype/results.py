@@ -189,8 +189,8 @@ def _acuity(curve: Curve | None) -> str:
     if curve is None:
         return ""
     if curve.acuity is None:
-        below = curve.reason.startswith("never reaches")
-        return f"< {curve.points[0].level:g}" if below else f"> {curve.points[-1].level:g}"
+        ends = {"below": f"< {curve.points[0].level:g}", "beyond": f"> {curve.points[-1].level:g}", None: ""}
+        return ends[curve.outside]
     ends = ("" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high))
     return f"{curve.acuity.value:.1f} [{', '.join(ends)}]"
 

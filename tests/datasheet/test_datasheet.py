@@ -19,7 +19,7 @@ from optotype.datasheet.questions import AUTHORS, SECTIONS
 from optotype.datasheet.sheet import Entry, Sheet
 from optotype.errors import BadSettings, BadTarget
 from optotype.web.words import LANGUAGES, Language
-from tests.browsing import serious
+from tests.browsing import OVERFLOW, serious
 from tests.conftest import library
 from tests.datasheet.benches import EVIL, NAMES
 from tests.samples import fill
@@ -421,7 +421,7 @@ def test_the_page_can_be_read_by_everybody(
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     page.goto(next(file for file in done.files if file.suffix == ".html").as_uri())
     assert not serious(page)
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert page.evaluate(OVERFLOW) <= 0
     ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     assert ground == ("rgb(17, 22, 28)" if theme == "dark" else "rgb(255, 255, 255)")
     assert page.evaluate("document.fonts.check('16px Inter')")

@@ -12,6 +12,7 @@ from optotype.records import Item, Score, YesNo
 from optotype.report.board import Asked, gather
 from optotype.report.pages import Shown
 from optotype.report.pages.acuity import Acuity
+from optotype.report.pages.leaderboard import Leaderboard
 from optotype.report.plots import Curves
 from optotype.results import chance
 from optotype.web.words import Words
@@ -94,6 +95,13 @@ def test_who_has_no_acuity_is_told_why(three: Workbench) -> None:
     }
     assert found is not None
     assert {row[0].text: row[1].text for row in found.tables[0].rows}["never"] == "below the easiest level"
+
+
+def test_where_an_acuity_outside_of_the_levels_lies_is_told_in_the_language_of_the_page(three: Workbench) -> None:
+    (table,) = Leaderboard().show(gather(three, Asked()), Words("ru", "optotype.report")).tables
+    column = [one.title for one in table.columns].index("острота")
+    told = {row[column].text: row[column].hint for row in table.rows}
+    assert (told["> 6"], told["< 1"]) == ("выше самого трудного уровня", "ниже самого лёгкого уровня")
 
 
 def test_chance_is_that_of_the_items_of_each_level(tmp_path: Path) -> None:

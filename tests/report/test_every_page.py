@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request, expect
 from optotype.report.pages import family, pages
 from optotype.report.site import Site
 from optotype.web.words import LANGUAGES, Language
-from tests.browsing import serious
+from tests.browsing import OVERFLOW, serious
 
 NAMES = [page.name for page in pages()]
 
@@ -79,7 +79,7 @@ def test_axe_finds_nothing_serious(
 def test_nothing_sticks_out_of_the_window(written: Path, still: Page, name: str, width: int) -> None:
     still.set_viewport_size({"width": width, "height": 900})
     stay(still, address(written, name))
-    assert still.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert still.evaluate(OVERFLOW) <= 0
 
 
 def test_it_can_be_read_on_paper(written: Path, still: Page, name: str) -> None:

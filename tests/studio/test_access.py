@@ -26,7 +26,7 @@ FOR_ANYBODY = {
     "/crowd/{link}",
 }
 """Doors, and what all pages need."""
-FOR_WHOEVER_IS_SIGNED_IN = {"/", "/sign-out"}
+FOR_WHOEVER_IS_SIGNED_IN = {"/", "/sign-out", "/language"}
 BODIES: dict[str, dict[str, Any]] = {
     "take": {},
     "hand-in": {"id": "an-intruder", "filled": {"answer": ["A"]}, "seconds": 1.0},

@@ -112,6 +112,11 @@ def shorten(text: str, length: int) -> str:
     return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
 
 
+def so_many(count: int, things: str) -> str:
+    """`1 item`, `1,200 items`: things are named in the plural, as they end in English with an s."""
+    return f"{count:,} {things.removesuffix('s') if count == 1 else things}"
+
+
 def tell(name: str, lines: Iterable[str]) -> None:
     """A name, and what there is to say under it, whole: paths can be copied. Nothing, if there is nothing to say."""
     from rich.text import Text

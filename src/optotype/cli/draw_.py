@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, console, open_bench, pairs, print_json
+from optotype.cli._output import Json, console, open_bench, pairs, print_json, so_many
 
 
 def command(
@@ -64,8 +64,8 @@ def command(
     if as_json:
         print_json(done)
         return
-    there = f"; {done.same:,} items were there already" if done.same else ""
+    there = f"; {so_many(done.same, 'items')} there already" if done.same else ""
     console().print(
-        f"[bold]{done.collection}[/bold]: {done.units:,} drawn, with {done.items:,} new items and "
-        f"{done.new['pictures']:,} pictures{there}."
+        f"[bold]{done.collection}[/bold]: {done.units:,} drawn, with {so_many(done.items, 'new items')} and "
+        f"{so_many(done.new['pictures'], 'pictures')}{there}."
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, console, open_bench, pairs, print_json, printable, tell
+from optotype.cli._output import Json, Where, console, open_bench, pairs, print_json, printable, so_many, tell
 
 if TYPE_CHECKING:
     from optotype.exporting import Exported
@@ -108,7 +108,8 @@ def _tell(done: Exported | ExportedRun) -> None:
 def _tell_of_items(done: Exported) -> None:
     missing = f" ({done.pictures_missing:,} are missing)" if done.pictures_missing else ""
     console().print(
-        f"Wrote {done.rows:,} rows with {done.items:,} items and {done.pictures:,} pictures{missing} to "
+        f"Wrote {so_many(done.rows, 'rows')} with {so_many(done.items, 'items')} and "
+        f"{so_many(done.pictures, 'pictures')}{missing} to "
         f"[bold]{done.path}[/bold]."
     )
     if done.items_left_out:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, complain, console, open_bench, pairs, print_json
+from optotype.cli._output import Json, complain, console, open_bench, pairs, print_json, so_many
 
 _SHOWN = 20
 
@@ -62,16 +62,18 @@ def command(
     if as_json:
         print_json(done)
     else:
-        new = ", ".join(f"{number:,} {kind}" for kind, number in done.new.items() if number)
+        new = ", ".join(so_many(number, kind) for kind, number in done.new.items() if number)
         console().print(f"[bold]{done.collection}[/bold]: {new or 'nothing new'}.", highlight=False)
         if done.same:
-            console().print(f"{done.same:,} items were there already.")
+            console().print(f"{so_many(done.same, 'items')} {'was' if done.same == 1 else 'were'} there already.")
         if done.changed:
-            what = "updated" if update else "kept as they were; take the new with --update"
-            console().print(f"{len(done.changed):,} items differ from the bench now: {what}.")
+            one = len(done.changed) == 1
+            kept = f"kept as {'it was' if one else 'they were'}; take the new with --update"
+            differ = f"{so_many(len(done.changed), 'items')} {'differs' if one else 'differ'} from the bench now"
+            console().print(f"{differ}: {'updated' if update else kept}.")
         if done.pictures_missing:
             console().print(
-                f"{done.pictures_missing:,} pictures are missing or bad; their items came in. "
+                f"{so_many(done.pictures_missing, 'pictures')} missing or bad; the items came in. "
                 "'optotype show --findings' lists them."
             )
     for fault in done.faults[:_SHOWN]:

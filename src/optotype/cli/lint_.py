@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, cells, console, open_bench, pairs, print_json, printable, table
+from optotype.cli._output import Json, Where, cells, console, open_bench, pairs, print_json, printable, so_many, table
 
 if TYPE_CHECKING:
     from optotype.lint import Linted
@@ -105,9 +105,9 @@ def _show_table(done: Linted) -> None:
 
 def _sum_up(done: Linted) -> None:
     count = len(done.findings)
-    said = f"{count:,} finding{'s' * (count != 1)}" if count else "All well: no findings"
+    said = so_many(count, "findings") if count else "All well: no findings"
     suppressed = f"; {done.suppressed:,} suppressed" if done.suppressed else ""
-    typer.echo(f"{said} in {done.items:,} items{suppressed}.")
+    typer.echo(f"{said} in {so_many(done.items, 'items')}{suppressed}.")
     by_reason: dict[str, list[str]] = {}
     for rule, why in done.skipped.items():
         by_reason.setdefault(why, []).append(rule)

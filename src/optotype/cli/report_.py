@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, console, open_bench, print_json, tell
+from optotype.cli._output import Json, console, open_bench, print_json, so_many, tell
 from optotype.web.words import Language
 
 
@@ -53,7 +53,8 @@ def command(
     if as_json:
         print_json(done)
         return
-    console().print(f"{done.items:,} items, {done.runs:,} runs, {done.pictures:,} pictures", markup=False)
+    counts = {"items": done.items, "runs": done.runs, "pictures": done.pictures}
+    console().print(", ".join(so_many(count, things) for things, count in counts.items()), markup=False)
     if done.missing:
         tell("mind", [f"{done.missing:,} pictures have no file"])
     tell("open", [str(done.index)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, cells, console, open_bench, print_json, table
+from optotype.cli._output import Json, cells, console, open_bench, print_json, so_many, table
 
 if TYPE_CHECKING:
     from optotype.splitting import Split
@@ -95,4 +95,4 @@ def _show(done: Split) -> None:
         had = f", {done.replaced:,} of which have one already (--force)" if done.replaced else ""
         console().print(f"Nothing was written. {done.changed:,} items would get a new split{had}.")
     else:
-        console().print(f"{done.changed:,} items got a new split." if done.changed else "Nothing changed.")
+        console().print(f"{so_many(done.changed, 'items')} got a new split." if done.changed else "Nothing changed.")

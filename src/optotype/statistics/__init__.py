@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,6 +125,13 @@ class Curve:
     """Where the curve falls below three quarters; None where it does not within the levels."""
     reason: str
     """Why there is no acuity."""
+
+    @property
+    def outside(self) -> Literal["below", "beyond"] | None:
+        """Is it below the easiest level, or beyond the hardest? None where the acuity is known, or cannot be told."""
+        if self.acuity is not None or self.midpoint is None:
+            return None
+        return "below" if self.reason.startswith("never reaches") else "beyond"
 
     def at(self, level: float) -> float | None:
         """What the curve says about a level between those that were asked; None where no curve was fitted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator
 from contextlib import ExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from optotype.studio.log import Log
 from optotype.studio.pages import Pages, wants_page
 from optotype.studio.people import NotAllowed
 from optotype.studio.proxy import Proxies
+from optotype.studio.refusals import Refused, reason
 from optotype.studio.routes import board, crowd, doors, graphs, health, tasks
 from optotype.studio.work import Work
 
@@ -87,8 +89,8 @@ async def _not_allowed(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, 401)
 
 
-async def _not_yours(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 404)
+async def _not_yours(request: Request, error: Exception) -> Response:
+    return _told(request, error, 404)
 
 
 async def _not_filled(request: Request, error: Exception) -> Response:
@@ -105,16 +107,28 @@ async def _misshapen(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": told[:1000].encode("utf-8", "replace").decode()}, 422)
 
 
-async def _not_kept(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 503)
+async def _not_kept(request: Request, error: Exception) -> Response:
+    return _told(request, error, 503)
 
 
-async def _gone(_request: Request, _error: Exception) -> Response:
-    return JSONResponse({"error": "The database does not answer. Nothing was changed; try again."}, 503)
+async def _gone(request: Request, _error: Exception) -> Response:
+    return _told(request, Refused("gone"), 503)
 
 
-async def _mendable(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 400)
+async def _mendable(request: Request, error: Exception) -> Response:
+    return _told(request, error, 400)
+
+
+def _told(request: Request, error: Exception, status: int) -> Response:
+    """The reason, to a person as a page from which there is a way back, to a script as JSON."""
+    pages: Pages = request.app.state.pages
+    request.state.nobody = status == 503  # without the database nobody is known
+    words = pages.words(request)
+    why, spoken = reason(error, words)
+    if not wants_page(request):
+        return JSONResponse({"error": why}, status)
+    project = re.match(r"/board(?:/projects/[^/]+(?=/))?", request.scope["path"])
+    return pages.show(request, "refused", status, why=why, spoken=spoken, back=project[0] if project else "/")
 
 
 async def _absent(request: Request, error: Exception) -> Response:

@@ -22,6 +22,7 @@ from optotype.studio import people as persons
 from optotype.studio.desk import Turn
 from optotype.studio.people import CROWD, Person
 from optotype.studio.projects import Project
+from optotype.studio.refusals import Refused
 
 MOST = 100_000
 """People that one link may let in."""
@@ -94,15 +95,12 @@ def open_link(connection: sa.Connection, project: Project, most: int, made_by: s
     """Opens a project to anybody who has the link; one that was open is closed.
 
     Raises:
-        OptotypeError: nobody could take a task of it, or so many people cannot be let in.
+        Refused: nobody could take a task of it, or so many people cannot be let in.
     """
     if project.assignment != "first come":
-        raise OptotypeError(
-            f"The tasks of '{project.id}' are given out ({project.assignment}), so that whoever comes by a link would "
-            "find nothing. Make a project whose tasks are taken by whoever comes first."
-        )
+        raise Refused("given_out", project=project.id, assignment=project.assignment)
     if not 1 <= most <= MOST:
-        raise OptotypeError(f"{most:,} people: a number from 1 to {MOST:,} was expected.")
+        raise Refused("people", found=most, most=MOST)
     close_link(connection, project.id)
     link = Link(secrets.token_urlsafe(12), project.id, most, 0, open=True)
     connection.execute(sa.insert(links).values(**link.__dict__, made_by=made_by, at=at))

@@ -13,6 +13,7 @@ from optotype.errors import OptotypeError
 from optotype.selecting import Selection
 from optotype.settings import explain
 from optotype.studio.projects import PHASES, Phase, Project
+from optotype.studio.refusals import Refused
 
 _LINES = ("background", "checks", "planted")
 """Fields with a line for each thing that they name."""
@@ -28,7 +29,7 @@ def described(fields: Mapping[str, str]) -> tuple[Project, Selection]:
     """
     title = fields.get("title", "").strip()
     if not title:
-        raise OptotypeError("A project has a title.")
+        raise Refused("untitled")
     chosen = {name: fields[name].strip() for name in ("split", "collection") if fields.get(name, "").strip()}
     given = {
         "id": _id(title),
@@ -71,7 +72,7 @@ def moment(fields: Mapping[str, str], name: str) -> datetime | None:
     """`2026-12-01T18:00`, in universal time; None where the field is empty.
 
     Raises:
-        OptotypeError: it is something else.
+        Refused: it is something else.
     """
     text = fields.get(name, "").strip()
     if not text:
@@ -79,22 +80,22 @@ def moment(fields: Mapping[str, str], name: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text).replace(tzinfo=UTC)
     except ValueError as error:
-        raise OptotypeError(f"{text!r}: a day and an hour were expected, such as 2026-12-01T18:00.") from error
+        raise Refused("moment", found=text) from error
 
 
 def numbers(text: str) -> list[int]:
     """`1-20, 25` in full.
 
     Raises:
-        OptotypeError: it is something else.
+        Refused: it is something else.
     """
     found: list[int] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         if not (ends := re.fullmatch(r"(\d{1,9})(?:\s*-\s*(\d{1,9}))?", part)):
-            raise OptotypeError(f"{part!r}: numbers of tasks were expected, such as 1-20, 25.")
+            raise Refused("numbers", found=part)
         first, last = int(ends[1]), int(ends[2] or ends[1])
         if last - first > _AT_ONCE:
-            raise OptotypeError(f"{part!r} are too many tasks at once.")
+            raise Refused("many_numbers", found=part)
         found += range(first, last + 1)
     return found
 
@@ -111,7 +112,7 @@ def _phases(fields: Mapping[str, str]) -> list[Phase]:
     for kind in PHASES:
         size = fields.get(kind, "").strip()
         if size and (not size.isdecimal() or not int(size)):
-            raise OptotypeError(f"{size!r} tasks for the phase '{kind}': a number was expected.")
+            raise Refused("phase", found=size, phase=kind)
         if size or kind == "main":
             until = moment(fields, f"{kind}_until")
             found.append(Phase(name=kind, kind=kind, size=int(size) if size else None, closes=until))

@@ -19,6 +19,7 @@ from optotype.studio.desk import ATTENTION, EVERYBODY, REPEAT, TRAINING, WORK, T
 from optotype.studio.planted import plantable
 from optotype.studio.projects import Project, now, phases_of
 from optotype.studio.proxy import Proxies
+from optotype.studio.refusals import Refused
 from optotype.studio.screens import family
 from optotype.web.serving import HOST, listen
 
@@ -47,25 +48,25 @@ def refuse(bench: Bench, name: str) -> None:
         ) from error
     with bench.store.engine.connect() as connection:
         if projects.find(connection, name) is not None:
-            raise OptotypeError(f"There is a project called '{name}' already. Choose another name.")
+            raise Refused("project", name=name)
 
 
 def make_project(bench: Bench, project: Project, selection: Selection = Selection()) -> int:  # noqa: B008 - frozen
     """Makes a project from items; gives back how many tasks it has.
 
     Raises:
-        OptotypeError: no items fit its screen, or there are too few for its phases, or there is such a project.
+        Refused: no items fit its screen, or there are too few for its phases, or there is such a project.
     """
     screen = family.from_text(project.screen)
     bundled = list(screen.bundles(bench, project, selection))
     if project.checks and not bundled:
-        raise OptotypeError(f"The screen '{project.screen}' asks no checks. Choose 'crowd_batch' for them.")
+        raise Refused("checks", screen=project.screen)
     apart = [] if bundled else plantable(bench, project)
     subjects = [one.subject for one in bundled] or [
         subject for subject in dict.fromkeys(screen.subjects(bench, selection)) if subject not in apart
     ]
     if not subjects:
-        raise OptotypeError(f"No item fits the screen '{project.screen}'. 'optotype show' lists what there is.")
+        raise Refused("empty", screen=project.screen)
     tasks = _laid_out(project, subjects, apart)
     with bench.store.write() as connection:
         projects.add(connection, project)
@@ -90,7 +91,7 @@ def _laid_out(project: Project, subjects: Sequence[str], apart: Sequence[str]) -
     last = tasks[-1].phase
     tasks += [Task(subject, last, ATTENTION, EVERYBODY) for subject in waiting]
     if project.repeats > len(work):
-        raise OptotypeError(f"{project.repeats:,} tasks cannot be asked again: there are {len(work):,}.")
+        raise Refused("repeats", found=project.repeats, most=len(work))
     return tasks + [replace(task, phase=last, role=REPEAT, wanted=EVERYBODY) for task in work[: project.repeats]]
 
 

@@ -55,6 +55,7 @@ class Pages:
             root=root_of(request),
             bench_title=self.title,
             words=self.words(request),
+            here=request.scope["path"] if request.method == "GET" else "/",
             session=session,
             **values,
         )
@@ -62,7 +63,9 @@ class Pages:
 
 
 def signed_in(request: Request) -> Session | None:
-    """Who is looking, if they are signed in."""
+    """Who is looking, if they are signed in, and if that can be told."""
+    if getattr(request.state, "nobody", False):
+        return None
     try:
         return request.app.state.work.session(request.cookies.get(COOKIE))
     except NotAllowed:

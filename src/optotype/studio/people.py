@@ -17,9 +17,12 @@ import sqlalchemy as sa
 from optotype.errors import OptotypeError
 from optotype.store.studio import invitations, members, people, sessions
 from optotype.studio import desk
+from optotype.studio.refusals import Refused
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
+
+    from optotype.web.words import Language
 
 Role = Literal["administrator", "annotator", "expert", "crowd"]
 """An administrator sees and changes all; an annotator works; an expert works, decides and verifies; a crowd comes by an
@@ -83,13 +86,13 @@ def add(
     """Lets somebody in.
 
     Raises:
-        OptotypeError: the name is taken, or is none, or the password is too short.
+        Refused: the name is taken, or is none, or the password is too short.
     """
     name = " ".join(name.split())
     if not _NAME.fullmatch(name):
-        raise OptotypeError("A name has 1 to 64 letters, digits, spaces and signs . @ + -, and begins with a letter.")
+        raise Refused("name")
     if connection.execute(sa.select(people.c.id).where(people.c.called == name.casefold())).first():
-        raise OptotypeError(f"There is somebody called '{name}' already. Choose another name.")
+        raise Refused("taken", name=name)
     person = Person(secrets.token_hex(8), name, role, language, simulated)
     kept = None if password is None else hashed(password)
     row = {**person.__dict__, "called": name.casefold(), "password": kept, "since": at}
@@ -101,10 +104,10 @@ def hashed(password: str) -> str:
     """What is kept of a password.
 
     Raises:
-        OptotypeError: it is too short, or far too long.
+        Refused: it is too short, or far too long.
     """
     if not SHORTEST <= len(password) <= 1000:
-        raise OptotypeError(f"A password has at least {SHORTEST} letters.")
+        raise Refused("password", letters=SHORTEST)
     return _hasher().hash(password)
 
 
@@ -124,6 +127,11 @@ def disable(connection: sa.Connection, person: str, *, disabled: bool = True) ->
     connection.execute(sa.update(people).where(people.c.id == person).values(disabled=disabled))
     if disabled:
         connection.execute(sa.delete(sessions).where(sessions.c.person == person))
+
+
+def speak(connection: sa.Connection, person: str, language: Language) -> None:
+    """Has somebody see the studio in a language, from now on and everywhere."""
+    connection.execute(sa.update(people).where(people.c.id == person).values(language=language))
 
 
 # --- links

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from optotype.errors import OptotypeError
 from optotype.records import Collection, Gold, Item
+from optotype.studio.refusals import Refused
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
@@ -16,7 +16,7 @@ def plantable(bench: Bench, project: Project) -> list[str]:
     """The items that a project names to be planted, in order.
 
     Raises:
-        OptotypeError: what it names is not there, or nobody knows the answer.
+        Refused: what it names is not there, or nobody knows the answer.
     """
     found: list[str] = []
     for name in filter(None, map(str.strip, project.planted)):
@@ -25,9 +25,9 @@ def plantable(bench: Bench, project: Project) -> list[str]:
         elif bench.store.get(Item, name) is not None:
             ids = [name]
         else:
-            raise OptotypeError(f"planted: there is no collection and no item called '{name}'.")
+            raise Refused("planted", name=name)
         golds = bench.store.get_all(Gold, ids)
         if not golds:
-            raise OptotypeError(f"planted: no right answer is known for '{name}', so that nobody could fail it.")
+            raise Refused("planted_gold", name=name)
         found += [id for id in ids if id in golds]
     return list(dict.fromkeys(found))

@@ -15,6 +15,7 @@ from optotype.errors import OptotypeError, UnknownPart
 from optotype.records import Record
 from optotype.store.studio import journal, members, projects, tasks, turns
 from optotype.studio.questionnaire import read
+from optotype.studio.refusals import Refused
 
 Assignment = Literal["first come", "evenly", "by hand"]
 """How tasks come to people: who comes first takes the next; dealt out before; given by an administrator."""
@@ -115,10 +116,10 @@ def add(connection: sa.Connection, project: Project) -> None:
     """Makes a project.
 
     Raises:
-        OptotypeError: there is one with this id.
+        Refused: there is one with this id.
     """
     if connection.execute(sa.select(projects.c.id).where(projects.c.id == project.id)).first():
-        raise OptotypeError(f"There is a project called '{project.id}' already.")
+        raise Refused("project", name=project.id)
     connection.execute(sa.insert(projects).values(id=project.id, paused=False, body=project.model_dump_json()))
 
 
@@ -172,17 +173,14 @@ def phases_of(project: Project, count: int) -> list[int]:
     """The phase of each of so many tasks, in order.
 
     Raises:
-        OptotypeError: there are fewer tasks than the phases need.
+        Refused: there are fewer tasks than the phases need.
     """
     sizes = [phase.size for phase in project.phases]
     rest = max(0, count - sum(size or 0 for size in sizes))
     found = [number for number, size in enumerate(sizes) for _ in range(rest if size is None else size)]
     found += [len(sizes) - 1] * (count - len(found))  # no phase has the rest: the last one takes it
     if len(found) > count:
-        raise OptotypeError(
-            f"The phases of '{project.id}' need {len(found):,} tasks, but the items give {count:,}. "
-            "Choose more items, or smaller phases."
-        )
+        raise Refused("phases", project=project.id, needed=len(found), found=count)
     return found
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from pydantic import JsonValue
 
-from optotype.errors import OptotypeError
 from optotype.records import Answer, Noun, Respondent, Review
 from optotype.store import Writer
 from optotype.store.studio import turns
@@ -25,6 +24,7 @@ from optotype.studio.desk import ATTENTION, TRAINING, Handed, Turn
 from optotype.studio.ledger import Ledger
 from optotype.studio.people import CROWD, NotAllowed, Person, Session
 from optotype.studio.projects import Project
+from optotype.studio.refusals import Refused
 from optotype.studio.screens import Screen, family
 from optotype.web.words import Words
 
@@ -134,10 +134,10 @@ class Work:
         """Sees to it that people of a role may work on a project.
 
         Raises:
-            OptotypeError: its screen is not for them.
+            Refused: its screen is not for them.
         """
         if not self.screen(project).open_to(role):
-            raise OptotypeError(f"'{project.title}' ({project.screen}) is not for somebody who is {role}.")
+            raise Refused("role", title=project.title, screen=project.screen, role=role)
 
     def screen(self, project: Project) -> Screen:
         """What people see and fill in."""

@@ -22,7 +22,7 @@ from optotype.studio.people import Person
 from optotype.studio.projects import Project
 from optotype.studio.screens.crowd_batch import AGES, FIRST, LAST, CrowdBatch
 from optotype.web.words import Words
-from tests.browsing import serious
+from tests.browsing import OVERFLOW, serious
 from tests.studio import crowds
 from tests.studio.crowds import BACKGROUND, CHECKS, ICONS, icons, opened_link
 from tests.studio.house import House, opened
@@ -287,7 +287,7 @@ def test_no_page_has_anything_serious_or_sticks_out(crowded: House, blank: Page,
     while page.locator("#next").count():
         title = page.inner_text("#sheet h2")
         found[title] = serious(page)
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        assert page.evaluate(OVERFLOW) <= 0
         for field in page.locator("#sheet [data-field]:visible").all():
             field.locator("input").first.check()
         page.click("#next")

@@ -36,7 +36,7 @@ from optotype.studio.people import Person
 from optotype.studio.projects import Project
 from optotype.studio.screens import Screen, family
 from optotype.web.words import LANGUAGES, Words
-from tests.browsing import serious
+from tests.browsing import OVERFLOW, serious
 from tests.report.benches import HOSTILE
 from tests.studio.house import House, opened
 from tests.studio.screens.conftest import SitDown
@@ -241,7 +241,7 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(
     blank.emulate_media(color_scheme=theme)
     sit_down(blank, house, name.replace("_", "-"), worker(name))
     assert not serious(blank)
-    assert blank.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert blank.evaluate(OVERFLOW) <= 0
 
 
 def test_texts_never_become_markup(house: House, page: Page, sit_down: SitDown, name: str) -> None:

@@ -21,7 +21,7 @@ from optotype.studio.people import Person
 from optotype.studio.projects import Phase, Project
 from optotype.studio.screens.scene_graph import SceneGraph
 from optotype.web.words import Words
-from tests.browsing import serious
+from tests.browsing import OVERFLOW, serious
 from tests.studio.house import House, opened
 from tests.studio.screens.conftest import SitDown
 from tests.studio.screens.sheets import RIGHT, captions
@@ -230,7 +230,7 @@ def test_axe_finds_nothing_serious_in_a_graph_that_is_full(
     press(page, "c", "Space", "o", "ArrowRight", "Space", "o", "ArrowRight", "Space", "a", "r", "Tab", "Tab", "Tab")
     expect(page.get_by_role("listbox", name="Verb")).to_be_visible()
     assert not serious(page)
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert page.evaluate(OVERFLOW) <= 0
 
 
 # --- experts

@@ -36,9 +36,10 @@ const Zoom = (() => {
     dialog.append(stage, el("div", { class: "zoom-bar" }, caption, ...Object.values(buttons),
       button("smaller", KEYS["-"]), button("whole", KEYS["0"]), button("larger", KEYS["+"]), button("close", () => dialog.close())));
     dialog.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+      const act = KEYS[optotype.pressed(event)];
+      if (event.ctrlKey || event.metaKey || event.altKey || !act) return;
       event.preventDefault(); event.stopPropagation();
-      KEYS[event.key]();
+      act();
     });
     dialog.addEventListener("close", () => { on.letGo(); image.removeAttribute("src"); });
     addEventListener("resize", () => { if (dialog.open) on.whole(); });

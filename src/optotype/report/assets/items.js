@@ -212,7 +212,7 @@
     }
     // arrows in something that scrolls sideways scroll it
     if (event.key.startsWith("Arrow") && event.target.closest(".graph-scroll, .tiles")) return;
-    const act = (event.target.id === "list" && IN_LIST[event.key]) || KEYS[event.key];
+    const act = (event.target.id === "list" && IN_LIST[event.key]) || KEYS[optotype.pressed(event)];
     if (!act) return;
     event.preventDefault();
     if (event.key === "Escape" && typing) { typing.blur(); if (event.target.id === "search" && view.q) change({ q: "" }); $("#search").value = ""; }

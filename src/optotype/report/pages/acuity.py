@@ -104,18 +104,17 @@ def _line(entry: Entry, curve: Curve, words: Words) -> Line:
         threshold=None if acuity is None else acuity.value,
         low=None if acuity is None else acuity.low,
         high=None if acuity is None else acuity.high,
-        note=_reason(curve, words),
+        note=no_acuity(curve, words),
     )
 
 
-def _reason(curve: Curve, words: Words) -> str:
+def no_acuity(curve: Curve, words: Words) -> str:
     """Why there is no acuity, in the page's language; nothing where there is one."""
     if curve.acuity is not None:
         return ""
-    if curve.midpoint is None:
+    if curve.outside is None:
         return words("acuity.levels", count=words.count(len(curve.points)))
-    begin = curve.points[0].fitted
-    return words("acuity.never_reaches" if begin is not None and begin < _HEIGHT else "acuity.never_falls")
+    return words("acuity.never_reaches" if curve.outside == "below" else "acuity.never_falls")
 
 
 def _row(entry: Entry, curve: Curve, words: Words) -> tuple[Cell, ...]:
@@ -130,7 +129,7 @@ def _row(entry: Entry, curve: Curve, words: Words) -> tuple[Cell, ...]:
 
 def _acuity(curve: Curve, words: Words) -> Cell:
     if curve.acuity is None:
-        return Cell(_reason(curve, words), "")
+        return Cell(no_acuity(curve, words), "")
     found = curve.acuity
     told = drawing.interval(found.low, found.high, words)
     return Cell(words.decimal(found.value), found.value, found.low, found.high, told)

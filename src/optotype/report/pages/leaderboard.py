@@ -10,6 +10,7 @@ from optotype.records import State
 from optotype.report import tables
 from optotype.report.board import Board, Entry, Round
 from optotype.report.pages import Page, Shown
+from optotype.report.pages.acuity import no_acuity
 from optotype.report.plots import Bar, Bars, Reference
 from optotype.report.tables import Cell, Column, Table
 
@@ -196,9 +197,12 @@ def _acuity(entry: Entry, signature: str, words: Words) -> Cell:
         return Cell("")
     curve = judged.curve
     if curve.acuity is None:
-        below = curve.reason.startswith("never reaches")
+        if curve.outside is None:
+            return Cell("", hint=no_acuity(curve, words))
+        below = curve.outside == "below"
         level = curve.points[0].level if below else curve.points[-1].level
-        return Cell(f"{'<' if below else '>'} {level:g}", level - 0.5 if below else level + 0.5, hint=curve.reason)
+        known = level - 0.5 if below else level + 0.5
+        return Cell(f"{'<' if below else '>'} {level:g}", known, hint=no_acuity(curve, words))
     return Cell(words.decimal(curve.acuity.value), curve.acuity.value, curve.acuity.low, curve.acuity.high)
 
 

@@ -94,6 +94,10 @@ const Blocks = (() => {
   const closerButton = (option) => el("button", { class: "button icon plain", type: "button", title: say("work.enlarge"), "aria-label": `${say("work.enlarge")}: ${option.text || option.value}`, onclick: () => closer(option) },
     el("svg", { width: 18, height: 18, viewBox: "0 0 18 18", "aria-hidden": "true" }, el("path", { d: "M11 3h4v4M15 3l-5 5M7 15H3v-4M3 15l5-5", class: "sign" })));
 
+  let depth = 2; // of headings: the page has the first, a group and a page of a task have their own
+  const heading = (text, kind = "title small quiet") => (text ? el(`h${depth}`, { class: kind }, text) : null);
+  const deeper = (draw) => { depth += 1; try { return draw(); } finally { depth -= 1; } };
+
   const numbered = (place) => (place < 9 ? el("kbd", { "aria-hidden": "true" }, String(place + 1)) : null);
 
   const KINDS = {
@@ -108,21 +112,21 @@ const Blocks = (() => {
         button("smaller", "M3 9h12", () => on.zoom(1 / on.STEP)), button("fit", "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4", on.whole), button("enlarge", "M9 3v12M3 9h12", () => on.zoom(on.STEP))));
     },
     text: (block) => el("div", { class: `block reading${block.large ? " large" : ""}` },
-      block.title ? el("h3", { class: "small quiet" }, block.title) : null, el("p", { dir: "auto" }, block.text)),
-    listing: (block) => el("div", { class: "block" }, block.title ? el("h3", { class: "small quiet" }, block.title) : null,
+      heading(block.title), el("p", { dir: "auto" }, block.text)),
+    listing: (block) => el("div", { class: "block" }, heading(block.title),
       el("ul", { class: "listing" }, block.options.map((option) => {
         const right = block.right?.includes(option.value);
         return el("li", { class: right ? "is-right" : "" }, el("b", { class: "listing-label" }, option.value), option.picture ? optionPicture(option) : null, el("span", { dir: "auto" }, option.text ?? ""),
           right ? el("span", { class: "verdict right" }, "✓ ", say("work.right_one")) : null);
       }))),
     notice: (block) => el("div", { class: `block note notice ${block.severity}` }, el("b", {}, say(`work.${block.severity}`), ": "), el("span", { dir: "auto" }, block.text)),
-    said: (block) => el("section", { class: "block said" }, el("h3", { class: "small quiet" }, say("adjudication.said")),
+    said: (block) => el("section", { class: "block said" }, heading(say("adjudication.said")),
       el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("adjudication.said") }, el("table", {},
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, ""), block.people.map((name) => el("th", { scope: "col" }, name)))),
+        el("thead", {}, el("tr", {}, el("td"), block.people.map((name) => el("th", { scope: "col" }, name)))),
         el("tbody", {}, block.rows.map((row) => el("tr", { class: row.differ ? "differ" : "" },
           el("th", { scope: "row", dir: "auto" }, row.title, row.differ ? el("span", { class: "tag" }, say("adjudication.differ")) : null),
           row.cells.map((cell) => el("td", { dir: "auto" }, cell || "–")))))))),
-    group: (block) => el("section", { class: "block group" }, el("h2", {}, block.title), block.blocks.map(draw)),
+    group: (block) => el("section", { class: "block group" }, heading(block.title, "title"), deeper(() => block.blocks.map(draw))),
     guidelines: () => { const there = document.querySelector("#guidelines .prose"); return there ? el("div", { class: "block prose" }, [...there.cloneNode(true).childNodes]) : ""; },
     clock: () => "", // nobody sees it: see looked()
     choose(block) {
@@ -194,7 +198,7 @@ const Blocks = (() => {
 
   /** Pictures on one side, the rest on the other. */
   function lay(blocks, head) {
-    parts = []; stages = []; past = []; latest = null;
+    parts = []; stages = []; past = []; latest = null; depth = head ? 3 : 2;
     const pictures = blocks.filter((block) => block.kind === "picture").map(draw);
     const form = el("div", { class: "sheet-form" }, head, blocks.filter((block) => block.kind !== "picture").map(draw));
     sheet.replaceChildren(...(pictures.length ? [el("div", { class: "sheet-pictures" }, pictures)] : []), form);
@@ -216,7 +220,7 @@ const Blocks = (() => {
 
   return {
     /** Another file brings a kind of block: `make` gets the block and what it needs to draw a field. */
-    bring(kind, make) { KINDS[kind] = (block) => make(block, { field, set, part: () => parts.find((part) => part.block === block), filled: () => filled, turn }); },
+    bring(kind, make) { KINDS[kind] = (block) => make(block, { field, set, heading, part: () => parts.find((part) => part.block === block), filled: () => filled, turn }); },
     /** Has a field keys of its own, and was this one? */
     key: (event) => parts.some((part) => part.key && !part.node.hidden && part.key(event)),
     /** The keys that fields have, each with what it does. */

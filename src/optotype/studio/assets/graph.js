@@ -2,7 +2,7 @@
 // A scene graph that grows out of a caption: words are marked, objects, attributes and relations made of them, and all
 // is drawn. What comes back are rows; where there is a graph to begin with, what differs from it is marked.
 
-Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
+Blocks.bring("graph", (block, { field, set, heading, part, filled, turn }) => {
   const { el, say: tell } = optotype;
   const { root } = document.documentElement.dataset;
   const say = (key, values) => tell(`scene_graph.${key}`, values);
@@ -357,15 +357,15 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
   const undoTool = el("button", { class: "button plain", type: "button", "data-undo": true, onclick: undo }, say("undo"), " ", keyed("U")), redoTool = el("button", { class: "button plain", type: "button", "data-redo": true, onclick: redo }, say("redo"), " ", keyed("Y"));
   const objectList = el("ul", { class: "rows", "aria-label": say("objects") }), relationList = el("ul", { class: "rows", "aria-label": say("relations") });
   const noObjects = el("p", { class: "quiet small" }, say("no_objects")), noRelations = el("p", { class: "quiet small" }, say("no_relations"));
-  const removedList = el("ul", { class: "removed-rows" }), removedPart = el("section", { class: "graph-part", hidden: true }, el("h3", {}, say("removed_rows")), removedList);
+  const removedList = el("ul", { class: "removed-rows" }), removedPart = el("section", { class: "graph-part", hidden: true }, heading(say("removed_rows")), removedList);
   const summary = el("p", { class: "small number", role: "status", hidden: !verifying });
-  const drawing = el("section", { class: "graph-part drawing" }, el("h3", {}, say("drawing")), summary, paper, trouble);
+  const drawing = el("section", { class: "graph-part drawing" }, heading(say("drawing")), summary, paper, trouble);
   const body = el("div", { class: "graph" },
     el("div", { class: "graph-head" }, el("p", { class: "small quiet hint" }, say("caption")), caption, el("div", { class: "graph-tools", role: "toolbar", "aria-label": say("caption") }, tool("object", "O", makeObject), el("span", { class: "pair" }, attributeTool, owners), relationTool, el("span", { class: "space" }), undoTool, redoTool)),
     el("div", { class: "graph-parts" },
       el("div", { class: "tables" },
-        el("section", { class: "graph-part" }, el("h3", {}, say("objects")), noObjects, objectList),
-        el("section", { class: "graph-part" }, el("h3", {}, say("relations")), noRelations, relationList), removedPart),
+        el("section", { class: "graph-part" }, heading(say("objects")), noObjects, objectList),
+        el("section", { class: "graph-part" }, heading(say("relations")), noRelations, relationList), removedPart),
       drawing));
   body.addEventListener("keydown", (event) => {
     const line = event.target.closest("[data-row]"), choosing = event.target.matches("select") && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -447,7 +447,7 @@ Blocks.bring("graph", (block, { field, set, part, filled, turn }) => {
   const node = field(block, body, paint, focusCaption);
   const KEYS = { c: focusCaption, o: makeObject, a: makeAttribute, r: makeRelation, u: undo, y: redo };
   part().key = (event) => {
-    const key = event.key.toLowerCase();
+    const key = optotype.pressed(event).toLowerCase();
     if (event.ctrlKey || event.metaKey) {
       if (event.target.matches("input, textarea") || (key !== "z" && key !== "y")) return false;
       (key === "y" || event.shiftKey ? redo : undo)();

@@ -6,7 +6,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const { root } = document.documentElement.dataset; // of all addresses: a server in front may keep the studio under a path
   const $ = (id) => document.getElementById(id);
   const sheet = $("sheet"), project = sheet.dataset.project, crowd = "crowd" in sheet.dataset, key = document.querySelector('meta[name="form-key"]').content;
-  let now = null, following = null, seconds = 0, since = null, id = null, draftTimer = null, enter = null, busy = false, times = [], before = [];
+  let now = null, following = null, seconds = 0, since = null, id = null, draftTimer = null, enter = null, busy = false, times = [], before = [], begun = false;
 
   // --- talking to the server: what fails because nobody answers is tried again, under the same name
 
@@ -58,6 +58,7 @@ document.addEventListener("DOMContentLoaded", () => {
       $("where").textContent = ""; $("flag").hidden = $("skip").hidden = true;
       sheet.classList.add("alone");
       sheet.replaceChildren(el("div", { class: "door card" }, el("h2", {}, say("work.nothing")), el("p", {}, say("work.nothing_lead")), el("p", {}, el("a", { href: `${root}/` }, say("doors.home")))));
+      arrive();
       return;
     }
     $("flag").hidden = crowd;
@@ -70,7 +71,14 @@ document.addEventListener("DOMContentLoaded", () => {
     const recent = times.slice(-10);
     $("pace").textContent = recent.length > 1 ? say("work.pace", { pace: Math.round(3600 * (recent.length - 1) / ((recent.at(-1) - recent[0]) / 1000)) }) : "";
     scrollTo(0, 0);
+    arrive();
     preload(given);
+  }
+
+  /** Whoever works by keyboard goes on at the new task, and hears of it: what had the focus is gone with the old one. */
+  function arrive() {
+    if (begun) sheet.focus({ preventScroll: true });
+    begun = true;
   }
 
   /** Puts below a task, or below a page of it, what can be done with it. */
@@ -236,14 +244,15 @@ document.addEventListener("DOMContentLoaded", () => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); KEYS.Enter(); } else if (!document.querySelector("dialog[open]") && Blocks.key(event)) event.preventDefault();
       return;
     }
-    if (document.querySelector("dialog[open]") && event.key !== "?" && event.key !== "g") return;
+    const pressed = optotype.pressed(event);
+    if (document.querySelector("dialog[open]") && pressed !== "?" && pressed !== "g") return;
     const writing = event.target.matches("textarea, input[type=text]");
     if (writing && !(event.key === "Enter" && event.target.matches("input"))) { if (event.key === "Escape") event.target.blur(); return; }
     if (event.key === "Enter" && event.target.matches("button, a, summary")) return;
     if (event.key.startsWith("Arrow") && event.target.matches("input[type=radio]")) return;
     if (/^[1-9]$/.test(event.key) && Blocks.digit(Number(event.key) - 1)) { event.preventDefault(); return; }
     if (Blocks.key(event)) { event.preventDefault(); return; }
-    const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const act = KEYS[pressed.length === 1 ? pressed.toLowerCase() : pressed];
     if (act) { event.preventDefault(); act(); }
   });
   for (const kind of ["focusin", "focusout"]) sheet.addEventListener(kind, () => queueMicrotask(Blocks.mark));

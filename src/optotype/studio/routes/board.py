@@ -18,6 +18,7 @@ from optotype.studio.exports import WRITERS, when
 from optotype.studio.opening import make_project
 from optotype.studio.pages import root_of
 from optotype.studio.people import CROWD, NotAllowed, Session
+from optotype.studio.refusals import Refused, reason
 from optotype.studio.routes.doors import ThePages, TheWork, form_of, somebody
 from optotype.studio.screens import family
 from optotype.studio.work import Work
@@ -136,7 +137,9 @@ async def make(request: Request, session: Administrator, pages: ThePages, work: 
                 for one in projects.every(connection)
             ]
             those = people.everybody(connection)
-        told = {"rows": rows, "people": those, "screens": _offered(), "error": str(error), "fields": fields}
+        why, spoken = reason(error, pages.words(request))
+        told: dict[str, Any] = {"rows": rows, "people": those, "screens": _offered(), "fields": fields}
+        told |= {"error": why, "spoken": spoken}
         return pages.show(request, "board", 400, **told)
     await _note(work, session, "made", project.id, tasks=count)
     return _to(project.id)
@@ -267,7 +270,7 @@ async def open_or_close(request: Request, id: str, session: Administrator, work:
         if close:
             crowd.close_link(connection, id)
         elif not re.fullmatch(r"[0-9]{1,9}", most):
-            raise OptotypeError(f"{most[:40]!r} people: a number was expected.")
+            raise Refused("people_number", found=most[:40])
         else:
             crowd.open_link(connection, project, int(most), session.person.id, work.now())
 
@@ -296,7 +299,7 @@ async def shut_out(request: Request, person: str, session: Administrator, work: 
     fields = await form_of(request, session)
     out = fields.get("disabled") == "yes"
     if person == session.person.id:
-        raise OptotypeError("Nobody can shut themselves out.")
+        raise Refused("oneself")
 
     def shut(connection: sa.Connection) -> None:
         people.disable(connection, people.get(connection, person).id, disabled=out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import mimetypes
+import re
 from typing import Annotated
 from urllib.parse import parse_qs
 
@@ -17,6 +18,7 @@ from optotype.studio import people, projects
 from optotype.studio.gate import Patience
 from optotype.studio.pages import COOKIE, PACKAGE, Pages, root_of, signed_in
 from optotype.studio.people import STAYS, NotAllowed, Person, Session
+from optotype.studio.refusals import reason
 from optotype.studio.work import Work
 from optotype.web.words import Language, Words
 
@@ -119,6 +121,18 @@ async def sign_out(request: Request, session: Somebody, work: TheWork) -> Respon
     return reply
 
 
+@router.post("/language")
+async def speak(request: Request, session: Somebody, work: TheWork) -> Response:
+    """Shows the studio in another language, from now on, and leads back to the page."""
+    fields = await form_of(request, session)
+    language: Language = "ru" if fields.get("language") == "ru" else "en"
+    await work.ledger.do(lambda connection: people.speak(connection, session.person.id, language))
+    work.forget()
+    back = fields.get("back", "")
+    ours = re.fullmatch(r"/[\w./-]*", back, re.ASCII) and "//" not in back  # a form cannot lead to another site
+    return RedirectResponse(back if ours else "/", 303)
+
+
 @router.get("/invitation/{secret}")
 async def invitation(request: Request, secret: str, pages: ThePages, work: TheWork) -> Response:
     """What a link offers: coming in, with a name and a password of one's own, or at once."""
@@ -147,7 +161,9 @@ async def accept(request: Request, secret: str, pages: ThePages, work: TheWork) 
     except OptotypeError as error:
         with work.bench.store.engine.connect() as connection:
             offered = people.invitation(connection, secret, work.now())
-        return pages.show(request, "invitation", 400, secret=secret, offered=offered, name=name, error=str(error))
+        return pages.show(
+            request, "invitation", 400, secret=secret, offered=offered, name=name, error=reason(error, words)[0]
+        )
     return await let_in(request, work, person)
 
 

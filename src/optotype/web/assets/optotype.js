@@ -75,6 +75,15 @@ const optotype = (() => {
     return made;
   }
 
+  // --- keys
+
+  const LIKE_LATIN = { ".": "/", ",": "?" }; // where a Russian keyboard has them
+  /** Which key was pressed, in any alphabet: a Cyrillic letter counts as the Latin one on its key, so that keys do what their list says. */
+  function pressed(event) {
+    if (event.code === "Slash") return LIKE_LATIN[event.key] ?? event.key;
+    return /^[^\x00-\x7f]$/.test(event.key) && /^Key[A-Z]$/.test(event.code) ? event.code[3].toLowerCase() : event.key;
+  }
+
   // --- tables sort by their heads
 
   function sortable(table) {
@@ -116,5 +125,5 @@ const optotype = (() => {
   }
   document.addEventListener("DOMContentLoaded", begin);
 
-  return { arrive, load, forget, say, word, decimal, percent, el, begin, sortable, language, set words(table) { words = table; } };
+  return { arrive, load, forget, say, word, decimal, percent, el, pressed, begin, sortable, language, set words(table) { words = table; } };
 })();

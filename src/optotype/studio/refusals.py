@@ -1,0 +1,26 @@
+"""What the studio refuses, with a reason in the language of whoever asked."""
+
+from __future__ import annotations
+
+from optotype.errors import OptotypeError
+from optotype.web.words import Language, Words
+
+
+class Refused(OptotypeError):
+    """Something that a form asked for will not do."""
+
+    def __init__(self, why: str, **values: object) -> None:
+        self.why = why
+        """The reason: a key in `words/refused.toml`."""
+        self.values = values
+        super().__init__(self.said(Words("en", "optotype.studio")))
+
+    def said(self, words: Words) -> str:
+        """The reason, in words; numbers as the language writes them."""
+        shown = {name: words.count(value) if isinstance(value, int) else value for name, value in self.values.items()}
+        return words(f"refused.{self.why}", **shown)
+
+
+def reason(error: Exception, words: Words) -> tuple[str, Language]:
+    """Why something was refused, and in which language that is: what other parts of Optotype say is English."""
+    return (error.said(words), words.language) if isinstance(error, Refused) else (str(error), "en")

@@ -1,0 +1,101 @@
+"""What will not do is told to people as a page in their language, and to scripts as JSON."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+import optotype.studio
+from optotype.studio.refusals import Refused, reason
+from optotype.web.words import LANGUAGES, Words
+from tests.studio.house import House
+
+PAGE = {"accept": "text/html,application/xhtml+xml"}
+SOURCE = "".join(
+    file.read_text(encoding="utf-8") for file in sorted(Path(optotype.studio.__file__).parent.rglob("*.py"))
+)
+
+
+def russian(client: httpx.Client, key: str = "ru") -> httpx.Response:
+    form_key = client.headers["x-form-key"]
+    return client.post("/language", data={"form_key": form_key, "language": key, "back": "/board/journal"})
+
+
+def test_every_reason_that_is_given_has_its_words_and_every_word_is_used() -> None:
+    given = set(re.findall(r'Refused\(\s*"(\w+)"', SOURCE))
+    for language in LANGUAGES:
+        table = Words(language, "optotype.studio").table
+        known = {key.partition(".")[2] for key in table if key.startswith("refused.")}
+        assert known == given | {"title", "back"}
+
+
+def test_whatever_the_journal_tells_has_words_in_every_language() -> None:
+    written = re.findall(r'(?:_note|_done)\(\s*work, session, "([^"]+)"(?: if \w+ else "([^"]+)")?', SOURCE)
+    told = {what.replace(" ", "_") for pair in written for what in pair if what} | {"set_aside"}
+    for language in LANGUAGES:
+        table = Words(language, "optotype.studio").table
+        assert {key.partition(".")[2] for key in table if key.startswith("journal.")} == told
+
+
+def test_numbers_in_a_reason_are_written_as_the_language_does() -> None:
+    refused = Refused("phases", project="p", needed=12_000, found=9)
+    assert "need 12,000 tasks" in str(refused)
+    assert reason(refused, Words("ru", "optotype.studio"))[0].startswith("Этапам проекта «p» нужно заданий: 12\xa0000")
+    assert reason(ValueError("x"), Words("ru", "optotype.studio")) == ("x", "en")
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "why", "back"),
+    [
+        ("/board/projects/baseline/assign", {"numbers": "one"}, "ожидались номера заданий", "/board/projects/baseline"),
+        ("/board/projects/baseline/deadlines", {"opens_0": "soon"}, "ожидались день и час", "/board/projects/baseline"),
+        ("/board/projects/baseline/crowd", {"most": "some"}, "ожидалось число", "/board/projects/baseline"),
+        ("/board/people/ADA/shut-out", {"disabled": "yes"}, "самому себе нельзя", "/board"),
+    ],
+)
+def test_a_form_that_will_not_do_leads_to_a_page_with_the_reason_and_a_way_back(
+    house: House, path: str, fields: dict[str, str], why: str, back: str
+) -> None:
+    ada = house.client("Ada")
+    russian(ada)
+    fields |= {"form_key": ada.headers["x-form-key"]}
+    path = path.replace("ADA", house.people["Ada"].id)
+    reply = ada.post(path, data=fields, headers=PAGE)
+    assert reply.status_code == 400
+    assert why in reply.text
+    assert f'href="{back}"' in reply.text
+    assert '<p role="alert" lang="ru">' in reply.text
+    assert why in ada.post(path, data=fields).json()["error"]
+
+
+def test_an_invitation_says_what_is_wrong_with_a_name_in_the_language_of_the_browser(house: House) -> None:
+    ada = house.client("Ada")
+    invited = ada.post("/board/projects/baseline/invite", data={"form_key": ada.headers["x-form-key"]}).text
+    link = invited.partition("/invitation/")[2].partition("<")[0]
+    guest = house.client()
+    fields = {"name": "anna", "password": "correct horse battery"}
+    reply = guest.post(f"/invitation/{link}", data=fields, headers={"accept-language": "ru"})
+    assert "Имя «anna» уже занято" in reply.text
+
+
+def test_the_language_is_chosen_once_and_stays(house: House) -> None:
+    anna = house.client("Anna")
+    assert 'lang="en"' in anna.get("/").text
+    assert russian(anna).headers["location"] == "/board/journal"
+    assert '<html lang="ru"' in anna.get("/").text
+    assert '<html lang="ru"' in house.client("Anna").get("/").text
+    russian(anna, "en")
+    assert '<html lang="en"' in anna.get("/").text
+
+
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "", "/a b"]
+)
+def test_choosing_a_language_leads_to_no_other_site(house: House, back: str) -> None:
+    anna = house.client("Anna")
+    fields = {"form_key": anna.headers["x-form-key"], "language": "ru", "back": back}
+    assert anna.post("/language", data=fields).headers["location"] == "/"
+    assert anna.post("/language", data=fields | {"form_key": "x"}).status_code == 401
