@@ -16,18 +16,18 @@ from typer.testing import CliRunner
 from optotype import Workbench, demo
 from optotype.cli import app
 from optotype.pipeline import STAGES
+from tests.ready import program
 
 COMMANDS = [command for stage in STAGES for command in stage.commands]
 
 
 def optotype(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "optotype", *map(str, arguments)], cwd=cwd, capture_output=True, text=True, check=False
-    )
+    return subprocess.run([str(program()), *map(str, arguments)], cwd=cwd, capture_output=True, text=True, check=False)
 
 
 def test_help_groups_the_commands_by_stage() -> None:
-    shown = optotype("--help")
+    command = [sys.executable, "-m", "optotype", "--help"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=False)
     assert shown.returncode == 0
     for stage in STAGES:
         assert stage.title in shown.stdout
