@@ -26,7 +26,17 @@ from functools import cache
 from pathlib import Path
 from typing import TypedDict
 
-MODULES = ("numpy", "PIL.Image", "aiohttp", "rich.table", "optotype.cli", "optotype.workbench", "optotype.evaluate")
+MODULES = (
+    "numpy",
+    "PIL.Image",
+    "aiohttp",
+    "rich.progress",
+    "rich.table",
+    "optotype.cli",
+    "optotype.workbench",
+    "optotype.evaluate",
+    "optotype.reading",
+)
 """What most commands read."""
 
 PROGRAM = """#!{python} -IS
