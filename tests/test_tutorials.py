@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import SHARED
 from tests.documented import LONG, MORE, ORIGINAL, ROOT, Typed, commands, taken, typed
 from tests.generate.endpoint import serving
+from tests.ready import program
 
 PAGES = ROOT / "docs" / "tutorials"
 ADDRESS = "http://localhost:8000/v1"
@@ -63,7 +64,7 @@ def follow(page: str, folder: Path, original: Path | None = None) -> None:
     told = SERVED + "".join(f"{script(one)}\necho '{MARK}' $?\n" for one in steps)
     home = folder / "home"
     home.mkdir()
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    path = os.pathsep.join([str(program().parent), str(Path(sys.executable).parent), os.environ["PATH"]])
     known = {"PATH": path, "HOME": str(home), "COLUMNS": "100", "LANG": "C.UTF-8"}
     (folder / "work").mkdir()
     if original is not None:

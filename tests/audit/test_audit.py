@@ -156,6 +156,7 @@ def test_texts_that_two_splits_share_are_found(bench: Workbench) -> None:
     assert [finding.about for finding in verdict.findings if finding.rule == "audit.text_across_splits"] == ["mixed/g2"]
 
 
+@pytest.mark.slow
 def test_a_place_that_is_right_too_often_is_found(planted: Planted) -> None:
     with planted(None) as bench:
         golds = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import io
 import json
 import re
 import shutil
@@ -14,20 +16,20 @@ import pytest
 from typer.testing import CliRunner
 
 from optotype import Workbench, demo
-from optotype.cli import app
+from optotype.cli import SELDOM, app, main
 from optotype.pipeline import STAGES
+from tests.ready import program
 
 COMMANDS = [command for stage in STAGES for command in stage.commands]
 
 
 def optotype(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "optotype", *map(str, arguments)], cwd=cwd, capture_output=True, text=True, check=False
-    )
+    return subprocess.run([str(program()), *map(str, arguments)], cwd=cwd, capture_output=True, text=True, check=False)
 
 
 def test_help_groups_the_commands_by_stage() -> None:
-    shown = optotype("--help")
+    command = [sys.executable, "-m", "optotype", "--help"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=False)
     assert shown.returncode == 0
     for stage in STAGES:
         assert stage.title in shown.stdout
@@ -48,6 +50,27 @@ def test_help_loads_nothing_heavy() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     heavy = {"sqlalchemy", "pydantic", "PIL", "numpy", "pyarrow", "matplotlib", "alembic", "scipy", "imagehash"}
     assert heavy & set(loaded) == set()
+
+
+def test_a_command_looks_for_garbage_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    def app(prog_name: str) -> None:
+        seen.append(gc.get_threshold()[0])
+
+    def register(_: object) -> None:
+        pass
+
+    monkeypatch.setattr("optotype.cli.app", app)
+    monkeypatch.setattr("atexit.register", register)
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    before = gc.get_threshold()
+    gc.set_threshold(700)
+    try:
+        main()
+    finally:
+        gc.set_threshold(*before)
+    assert seen == [SELDOM]
 
 
 def test_an_unknown_format_is_a_line_on_standard_error(tmp_path: Path) -> None:

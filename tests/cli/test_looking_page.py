@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from optotype.cli import app
+from tests.ready import program
 
 PAGE = Path(__file__).parents[2] / "docs" / "looking.md"
 
@@ -26,7 +27,8 @@ def test_every_command_on_the_page_works(demonstrated: Path, tmp_path: Path, mon
     shutil.copytree(demonstrated / "demo" / "shapes", tmp_path / "demo" / "shapes")
     monkeypatch.chdir(tmp_path)
     made = re.findall(r"```sh\n(optotype init.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    subprocess.run(["bash", "-e", "-c", made[0].replace("optotype ", f"{sys.executable} -m optotype ")], check=True)
+    monkeypatch.setenv("PATH", str(program().parent), prepend=os.pathsep)
+    subprocess.run(["bash", "-e", "-c", made[0]], check=True)
     monkeypatch.chdir("looking")
     assert len(blocks()) >= 8
     for command, below in blocks():

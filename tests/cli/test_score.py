@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,12 +67,3 @@ def test_the_help_has_examples() -> None:
     output = run("--help").stdout
     for text in ("Examples", "optotype score iconqa", "optotype score mera", "submission.zip/LabTabVQA.json"):
         assert text in output
-
-
-@pytest.mark.slow
-def test_the_published_table_is_printed(shared: Callable[[str], Path]) -> None:
-    tasks = ("choose_img", "choose_txt", "fill_in_blank")
-    files = [part for task in tasks for part in ("-p", shared(f"iconqa/patch_trm_predictions_{task}.json"))]
-    output = run("iconqa", "--gold", shared("iconqa/test_answers_and_skills.json"), *files).stdout
-    for figure in ("82.6615", "75.1900", "83.6174", "80.6273", "56.7308", "98.2353"):
-        assert figure in output

@@ -6,7 +6,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -16,12 +15,13 @@ import pytest
 
 from optotype import Workbench
 from optotype.report.live import PORT
+from tests.ready import program
 from tests.samples import fill
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "optotype", "--bench", str(folder), "view", *arguments],
+        [program(), "--bench", str(folder), "view", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

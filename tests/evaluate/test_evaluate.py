@@ -113,7 +113,7 @@ def test_who_looks_at_nothing_needs_no_pictures(bench: Workbench) -> None:
 
 
 def test_tags_are_told_apart(bench: Workbench) -> None:
-    bench.draw("icons", count=48, seed=1)
+    bench.draw("icons", count=48, seed=1, processes=1)
     result = bench.evaluate("baseline/first_option", by=["skill", "level"])
     judged = result.judged[0]
     assert sum(estimate.count for estimate in judged.by["level"].values()) == 48

@@ -8,9 +8,12 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from optotype.cli import app
 from optotype.errors import BadSource, OptotypeError, UnknownPart
 from optotype.evaluate.scoring import Scored, score
 from tests.predictions.files import archive, write
@@ -128,18 +131,33 @@ def test_iconqa_is_scored_against_its_folders_too(shared: Callable[[str], Path],
 
 
 @pytest.mark.slow
-def test_the_published_figures_of_patch_trm_come_out(shared: Callable[[str], Path]) -> None:
-    files = [shared(f"iconqa/patch_trm_predictions_{task}.json") for task in PUBLISHED_SUB_TASKS]
-    began = time.process_time()
-    scored = score("iconqa", shared("iconqa/test_answers_and_skills.json"), files)
-    took = time.process_time() - began
-    judged = scored.judged[0]
+def test_the_published_figures_of_patch_trm_come_out_and_are_printed(
+    shared: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored: list[Scored] = []
+    took: list[float] = []
+
+    def kept(*given: Any, **settings: Any) -> Scored:
+        began = time.process_time()
+        scored.append(score(*given, **settings))
+        took.append(time.process_time() - began)
+        return scored[0]
+
+    monkeypatch.setattr("optotype.evaluate.scoring.score", kept)
+    files = [part for task in PUBLISHED_SUB_TASKS for part in ("-p", f"iconqa/patch_trm_predictions_{task}.json")]
+    words = ["score", "iconqa", "--gold", "iconqa/test_answers_and_skills.json", *files]
+    shown = CliRunner().invoke(
+        app, [str(shared(word)) if word.endswith(".json") else word for word in words], env={"COLUMNS": "120"}
+    )
+    judged = scored[0].judged[0]
     assert {task: f"{100 * found.value:.4f}" for task, found in judged.by["kind"].items()} == PUBLISHED_SUB_TASKS
     assert {skill: f"{100 * found.value:.2f}" for skill, found in judged.by["skill"].items()} == PUBLISHED_SKILLS
     assert f"{100 * judged.overall.value:.2f}" == "80.63"
-    assert (scored.items, scored.missing, scored.unused) == (21_489, 0, 0)
+    assert (scored[0].items, scored[0].missing, scored[0].unused) == (21_489, 0, 0)
     assert all(found.low < found.value < found.high for found in judged.by["skill"].values())
-    assert took < 20  # a second or two where nothing else runs
+    for figure in (*PUBLISHED_SUB_TASKS.values(), "80.6273", "56.7308", "98.2353"):
+        assert figure in shown.stdout
+    assert took[0] < 20  # a second or two where nothing else runs
 
 
 # --- SciVQA

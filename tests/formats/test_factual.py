@@ -237,26 +237,35 @@ class _Folder(Target):
         ("random/dev.csv", 1_000, {"dev.csv": ""}),  # the rows of the next, without their ids
         ("random_with_ids", 38_861, {"train.csv": "train.csv", "dev.csv": "dev.csv"}),
         ("length/dev.csv", 961, {"dev.csv": ""}),  # all its rows are among those of `random`, in other files
-        ("mr", 37_867, {"factual.csv": "train_and_dev.csv"}),
+        ("mr", 7_574, {"factual.csv": "train_and_dev.csv"}),
     ],
 )
 def test_the_real_files_go_out_byte_by_byte_as_they_came(
     shared: Callable[[str], Path], tmp_path: Path, folder: str, rows: int, names: dict[str, str]
 ) -> None:
     format_ = Factual()
+    source, out = shared(f"factual/{folder}"), tmp_path / "out"
+    out.mkdir()
+    if (
+        folder == "mr"
+    ):  # a fifth: its captions are those above, and all its graphs are read and written by their notation
+        lines = (source / "train_and_dev.csv").read_bytes().splitlines(keepends=True)
+        source = tmp_path / "mr"
+        source.mkdir()
+        (source / "train_and_dev.csv").write_bytes(b"".join([lines[0], *lines[1::5]]))
     seen: set[str] = set()
 
     def entries() -> Iterator[Entry]:
-        for entry in format_.read(Source(shared(f"factual/{folder}"), "factual")):
+        for entry in format_.read(Source(source, "factual")):
             assert not isinstance(entry, Fault)
             seen.add(entry.items[0].id)
             yield entry
 
-    format_.save(((format_.write_row(entry), entry) for entry in entries()), _Folder(tmp_path))
+    format_.save(((format_.write_row(entry), entry) for entry in entries()), _Folder(out))
     assert len(seen) == rows
-    assert {file.name for file in tmp_path.iterdir()} == set(names)
+    assert {file.name for file in out.iterdir()} == set(names)
     for name, original in names.items():
-        assert (tmp_path / name).read_bytes() == (shared(f"factual/{folder}") / original).read_bytes()
+        assert (out / name).read_bytes() == (source / original).read_bytes()
 
 
 @pytest.mark.slow

@@ -173,6 +173,7 @@ def real(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
     return bench
 
 
+@pytest.mark.slow
 def test_real_papers_run_through(real: Workbench) -> None:
     for paper in real.store.each(Paper):
         found = real.recommend(paper.id)

@@ -9,7 +9,6 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -31,6 +30,7 @@ from optotype.respondents import Batch, Failure, Hopeless, Lasting, Live, Passin
 from optotype.running.gate import Gate
 from optotype.running.replies import Replies
 from optotype.running.runner import Runner
+from tests.ready import program
 from tests.respondents.numbered import QUICK, fill, name
 from tests.respondents.server import Plan, Server
 
@@ -389,7 +389,7 @@ def test_a_pause_that_ends_while_somebody_looks_at_the_clock_is_not_slept_throug
 
 
 def start(folder: Path, server: Server, model: str, *more: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "optotype", "--bench", str(folder), "eval", "--model", f"endpoint/{model}"]
+    command = [str(program()), "--bench", str(folder), "eval", "--model", f"endpoint/{model}"]
     command += ["--base-url", server.url, "--max-connections", "20", "--name", model, *more]
     return subprocess.Popen(
         command,

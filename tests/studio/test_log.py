@@ -31,7 +31,7 @@ def logged(house: House) -> Iterator[Logged]:
     """A studio that logs, and what it wrote."""
     stream = io.StringIO()
     log = log_of(stream)
-    with served(house.bench, log=log) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with served(house.bench, log=log) as address, httpx.Client(base_url=address, timeout=30, verify=False) as client:
         yield client, stream
     for name in ("optotype.studio", "uvicorn"):
         logging.getLogger(name).handlers.clear()
@@ -116,10 +116,10 @@ def test_a_service_prints_no_link_and_ends_when_it_is_told_to(house: House) -> N
     try:
         for _ in range(600):
             with suppress(httpx.HTTPError):
-                if httpx.get(f"http://127.0.0.1:{port}/ready").status_code == 200:
+                if httpx.get(f"http://127.0.0.1:{port}/ready", verify=False).status_code == 200:
                     break
             time.sleep(0.05)
-        httpx.get(f"http://127.0.0.1:{port}/sign-in")
+        httpx.get(f"http://127.0.0.1:{port}/sign-in", verify=False)
     finally:
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=60)

@@ -145,8 +145,14 @@ def _options(
     context.obj = bench
 
 
+SELDOM = 20_000
+"""How many more things there are than before when garbage is looked for. Python does it after 700; records hold no
+circles, and of the time in which they are made and kept a fifth would go into looking."""
+
+
 def main() -> None:
     """What the shell calls. An error that a user can mend is told in a line, without a traceback."""
+    gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # Python would look for garbage once more before it ends, for a sixth of a second
     if (reconfigure := getattr(sys.stdout, "reconfigure", None)) is not None:
         reconfigure(errors="backslashreplace")  # not every terminal knows every letter

@@ -274,6 +274,7 @@ def test_each_page_tells_a_screen_reader_where_it_is(answered: House, page: Page
     expect(page.get_by_role("progressbar", name="Page 3 of 6")).to_have_attribute("value", "3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_page_has_anything_serious_or_sticks_out(crowded: House, blank: Page, width: int) -> None:
     page = blank
