@@ -48,6 +48,8 @@ class Parser(Recipe):
     """Share of a batch's captions in which a thing or an attribute is swapped for one like it."""
     joined: float = 0.0
     """Pairs of captions that are made one and learned too, as a share of all captions."""
+    nested: float = 0.0
+    """Captions of nine words and more that are learned too, each put inside others, as a share of all captions."""
     after: str = ""
     """The folder of a training with whose best weights this one begins; else it begins with all-MiniLM-L6-v2."""
     seed: int = 1
