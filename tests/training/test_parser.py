@@ -342,6 +342,16 @@ def test_a_recipe_with_nested_captions_makes_the_same_ones_again(data: Path, enc
         assert training.stock.batch(made).pieces.shape[1] >= 11, "nine words with what begins and ends them"
 
 
+def test_sixteen_bits_learn_nearly_as_thirty_two_do(data: Path, encoder: Path, tmp_path: Path) -> None:
+    whole = Training(recipe(2), data, tmp_path / "whole", encoder)
+    half = Training(replace(recipe(2), half=True), data, tmp_path / "half", encoder)
+    (batch, _) = whole.order()
+    losses = [training.loss(batch) for training in (whole, half)]
+    assert losses[1].dtype == torch.float32
+    assert losses[0].item() != losses[1].item()
+    assert losses[0].item() == pytest.approx(losses[1].item(), rel=0.02)
+
+
 def test_a_training_may_begin_with_the_weights_of_another(data: Path, encoder: Path, tmp_path: Path) -> None:
     first = Training(recipe(2), data, tmp_path / "first", encoder)
     first.run(minutes=5)

@@ -66,7 +66,8 @@ class Training(Loop[list[tuple[int, ...]]]):
             chance = random.Random(f"{self.recipe.seed} {self.epoch} {self.step}")  # noqa: S311
             batch = self.swaps.swap(batch, self.recipe.swapped, chance)
         pieces, first, last, kinds, verbs, targets = tensors(batch)
-        scores = self.network(pieces, first, last, kinds, verbs, targets)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
+            scores = self.network(pieces, first, last, kinds, verbs, targets)
         return loss_of(scores, kinds, targets, self.recipe.smoothing)
 
     def measure(self) -> dict[str, float]:

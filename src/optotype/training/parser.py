@@ -50,6 +50,8 @@ class Parser(Recipe):
     """Pairs of captions that are made one and learned too, as a share of all captions."""
     nested: float = 0.0
     """Captions of nine words and more that are learned too, each put inside others, as a share of all captions."""
+    half: bool = False
+    """Are products made in sixteen bits (bfloat16) while it learns? Faster where a processor can do that by itself."""
     after: str = ""
     """The folder of a training with whose best weights this one begins; else it begins with all-MiniLM-L6-v2."""
     seed: int = 1
