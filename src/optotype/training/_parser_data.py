@@ -158,7 +158,7 @@ class Stock:
         return len(self._examples)
 
     def batches(
-        self, size: int, seed: int, epoch: int, joined: float = 0.0, made: Iterable[Example] = ()
+        self, size: int, seed: int, epoch: int, joined: int = 0, made: Iterable[Example] = (), drawn: int | None = None
     ) -> list[list[Chosen]]:
         """What each batch of an epoch is made of: alike in length, in a drawn order.
 
@@ -166,12 +166,14 @@ class Stock:
             size: of a batch.
             seed: of all draws.
             epoch: counted from 0.
-            joined: pairs of captions that are made one, as a share of all captions.
+            joined: how many pairs of captions to make one; fewer, where two do not go together.
             made: captions that were made for this epoch; their numbers follow those of the set, until the next epoch.
+            drawn: how many captions of the set to draw; all, if it is not given.
         """
         chance = random.Random(f"{seed} {epoch}")  # noqa: S311
-        order: list[Chosen] = [(number,) for number in range(len(self))]
-        order += self._partners(round(joined * len(self)), chance)
+        numbers = range(len(self)) if drawn is None else chance.sample(range(len(self)), drawn)
+        order: list[Chosen] = [(number,) for number in numbers]
+        order += self._partners(joined, chance)
         self._pairs[len(self) :] = filter(_is_readable, map(self._numbers, made))
         order += [(number,) for number in range(len(self), len(self._pairs))]
         chance.shuffle(order)

@@ -53,11 +53,19 @@ class Training(Loop[list[tuple[int, ...]]]):
     def order(self) -> Sequence[list[tuple[int, ...]]]:
         """The captions of each batch; two of them where they are made one."""
         recipe = self.recipe
+        drawn = round(recipe.share * len(self.stock))
         made: list[Example] = []
         if self.nesting is not None:
             chance = random.Random(f"{recipe.seed} {self.epoch} nested")  # noqa: S311
-            made = self.nesting.draw(round(recipe.nested * len(self.stock)), chance)
-        return self.stock.batches(recipe.batch, recipe.seed, self.epoch, recipe.joined, made)
+            made = self.nesting.draw(round(recipe.nested * drawn), chance)
+        return self.stock.batches(
+            recipe.batch,
+            recipe.seed,
+            self.epoch,
+            joined=round(recipe.joined * drawn),
+            made=made,
+            drawn=drawn if recipe.share < 1 else None,
+        )
 
     def loss(self, chosen: list[tuple[int, ...]]) -> Tensor:
         """How far the network is from the writings of some captions."""
