@@ -303,14 +303,65 @@ def test_two_captions_that_are_made_one_say_both(data: Path, encoder: Path) -> N
     assert both.graph == taught[0].graph | taught[2].graph == language.graph_of(both.meaning)
     vocabulary = Vocabulary.of((one.caption, one.meaning) for one in taught)
     stock = Stock(taught, load_tokenizer(encoder / "tokenizer.json"), vocabulary)
-    chosen = [one for batch in stock.batches(4, seed=1, epoch=0, joined=2.0) for one in batch]
+    chosen = [one for batch in stock.batches(4, seed=1, epoch=0, joined=20) for one in batch]
     pairs = [one for one in chosen if len(one) == 2]
     assert pairs
     assert sorted(one for one in chosen if len(one) == 1) == [(number,) for number in range(10)]
     assert {(0, 4), (4, 0)}.isdisjoint(pairs), "both name a man"
     batch = stock.batch([(0, 2)])
     assert (batch.targets >= vocabulary.numbers[";"]).any()
-    assert stock.batches(4, seed=1, epoch=0, joined=2.0) == stock.batches(4, seed=1, epoch=0, joined=2.0)
+    assert stock.batches(4, seed=1, epoch=0, joined=20) == stock.batches(4, seed=1, epoch=0, joined=20)
+
+
+def test_captions_made_for_an_epoch_are_learned_in_it_alone(data: Path, encoder: Path) -> None:
+    from optotype.training._parser_data import Stock, joined
+
+    taught = examples(data, "random", "train")
+    vocabulary = Vocabulary.of((one.caption, one.meaning) for one in taught)
+    stock = Stock(taught, load_tokenizer(encoder / "tokenizer.json"), vocabulary)
+    long, longer = joined(taught[0], taught[2]), joined(taught[1], taught[3])
+    chosen = [one for batch in stock.batches(4, seed=1, epoch=0, made=[long, longer, longer]) for one in batch]
+    assert sorted(chosen) == [(number,) for number in range(13)]
+    assert (stock.batch([(10,)]).targets == stock.batch([(0, 2)]).targets).all()
+    chosen = [one for batch in stock.batches(4, seed=1, epoch=1, made=[longer]) for one in batch]
+    assert sorted(chosen) == [(number,) for number in range(11)]
+    assert (stock.batch([(10,)]).targets == stock.batch([(1, 3)]).targets).all()
+    assert len(stock) == 10
+
+
+def test_a_recipe_with_nested_captions_makes_the_same_ones_again(data: Path, encoder: Path, tmp_path: Path) -> None:
+    data = Path(shutil.copytree(data, tmp_path / "data"))
+    for name in ("mr/train_and_dev.csv", "random/train.csv"):
+        with (data / name).open("a", encoding="utf-8", newline="") as stream:
+            meaning = "( kitchen , near , car ) , ( car , is , white ) , ( car , in , grass )"
+            csv.writer(stream).writerow([11, 11, "kitchen near a white car in the grass", meaning])
+    nested = [Training(replace(recipe(1), nested=5.0), data, tmp_path / name, encoder) for name in ("one", "other")]
+    orders = [training.order() for training in nested]
+    assert orders[0] == orders[1] == nested[0].order()
+    made = [one for batch in orders[0] for one in batch if one[0] >= len(nested[0].stock)]
+    assert made
+    for training in nested:
+        assert training.stock.batch(made).pieces.shape[1] >= 11, "nine words with what begins and ends them"
+
+
+def test_an_epoch_may_go_through_a_share_of_the_captions(data: Path, encoder: Path, tmp_path: Path) -> None:
+    training = Training(replace(recipe(2), share=0.5, joined=0.4), data, tmp_path / "out", encoder)
+    epochs: list[list[tuple[int, ...]]] = []
+    for training.epoch in range(2):
+        epochs.append(sorted(one for batch in training.order() for one in batch if len(one) == 1))
+        assert sum(len(one) == 2 for batch in training.order() for one in batch) <= 2
+    assert [len(set(epoch)) for epoch in epochs] == [5, 5]
+    assert epochs[0] != epochs[1]
+
+
+def test_sixteen_bits_learn_nearly_as_thirty_two_do(data: Path, encoder: Path, tmp_path: Path) -> None:
+    whole = Training(recipe(2), data, tmp_path / "whole", encoder)
+    half = Training(replace(recipe(2), half=True), data, tmp_path / "half", encoder)
+    (batch, _) = whole.order()
+    losses = [training.loss(batch) for training in (whole, half)]
+    assert losses[1].dtype == torch.float32
+    assert losses[0].item() != losses[1].item()
+    assert losses[0].item() == pytest.approx(losses[1].item(), rel=0.02)
 
 
 def test_a_training_may_begin_with_the_weights_of_another(data: Path, encoder: Path, tmp_path: Path) -> None:

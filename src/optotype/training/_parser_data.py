@@ -150,25 +150,32 @@ class Stock:
         self._pairs: list[tuple[Encoded, list[int]]] = []
         for example in found:
             pair = self._numbers(example)
-            if example.meaning and pair[0].texts and max(map(len, (pair[0].pieces, pair[1]))) < LONGEST:
+            if example.meaning and _is_readable(pair):
                 self._examples.append(example)
                 self._pairs.append(pair)
 
     def __len__(self) -> int:
-        return len(self._pairs)
+        return len(self._examples)
 
-    def batches(self, size: int, seed: int, epoch: int, joined: float = 0.0) -> list[list[Chosen]]:
+    def batches(
+        self, size: int, seed: int, epoch: int, joined: int = 0, made: Iterable[Example] = (), drawn: int | None = None
+    ) -> list[list[Chosen]]:
         """What each batch of an epoch is made of: alike in length, in a drawn order.
 
         Args:
             size: of a batch.
             seed: of all draws.
             epoch: counted from 0.
-            joined: pairs of captions that are made one, as a share of all captions.
+            joined: how many pairs of captions to make one; fewer, where two do not go together.
+            made: captions that were made for this epoch; their numbers follow those of the set, until the next epoch.
+            drawn: how many captions of the set to draw; all, if it is not given.
         """
         chance = random.Random(f"{seed} {epoch}")  # noqa: S311
-        order: list[Chosen] = [(number,) for number in range(len(self))]
-        order += self._partners(round(joined * len(self)), chance)
+        numbers = range(len(self)) if drawn is None else chance.sample(range(len(self)), drawn)
+        order: list[Chosen] = [(number,) for number in numbers]
+        order += self._partners(joined, chance)
+        self._pairs[len(self) :] = filter(_is_readable, map(self._numbers, made))
+        order += [(number,) for number in range(len(self), len(self._pairs))]
         chance.shuffle(order)
         found: list[list[Chosen]] = []
         for start in range(0, len(order), size * _POOL):
@@ -187,7 +194,7 @@ class Stock:
 
     def copied(self) -> Iterator[tuple[int, bool]]:
         """The piece of every copied word that is only one, and whether the word stands after `is`."""
-        for encoded, wanted in self._pairs:
+        for encoded, wanted in self._pairs[: len(self)]:
             for before, token in zip([0, *wanted], wanted, strict=False):
                 word = token - self.known
                 if word >= 0 and encoded.first[word] == encoded.last[word]:
@@ -208,6 +215,12 @@ class Stock:
     def _lengths(self, chosen: Chosen) -> tuple[int, int]:
         pairs = [self._pairs[number] for number in chosen]
         return sum(len(encoded.pieces) for encoded, _ in pairs), sum(len(wanted) for _, wanted in pairs)
+
+
+def _is_readable(pair: tuple[Encoded, list[int]]) -> bool:
+    """Has it words, and not more pieces and tokens than are read and written?"""
+    encoded, wanted = pair
+    return bool(encoded.texts) and max(len(encoded.pieces), len(wanted)) < LONGEST
 
 
 def joined(one: Example, other: Example) -> Example:

@@ -21,6 +21,7 @@ from optotype.errors import OptotypeError
 from optotype.training._loop import Loop, read_state
 from optotype.training._parser_data import Example, Stock, Swaps, examples
 from optotype.training._parser_decoding import graph_of, write
+from optotype.training._parser_nesting import Nesting
 from optotype.training._parser_network import Network, Shape, loss_of, start_from
 from optotype.training.parser import Parser
 
@@ -41,6 +42,7 @@ class Training(Loop[list[tuple[int, ...]]]):
         self.tokenizer = load_tokenizer(encoder / "tokenizer.json")
         self.vocabulary = Vocabulary.of((example.caption, example.meaning) for example in taught)
         self.stock = Stock(taught, self.tokenizer, self.vocabulary)
+        self.nesting = Nesting(taught) if recipe.nested else None
         network = new_network(recipe, self.vocabulary, encoder)
         if recipe.after:
             self._begin_with(network, Path(recipe.after) / "best.pt")
@@ -50,7 +52,20 @@ class Training(Loop[list[tuple[int, ...]]]):
 
     def order(self) -> Sequence[list[tuple[int, ...]]]:
         """The captions of each batch; two of them where they are made one."""
-        return self.stock.batches(self.recipe.batch, self.recipe.seed, self.epoch, self.recipe.joined)
+        recipe = self.recipe
+        drawn = round(recipe.share * len(self.stock))
+        made: list[Example] = []
+        if self.nesting is not None:
+            chance = random.Random(f"{recipe.seed} {self.epoch} nested")  # noqa: S311
+            made = self.nesting.draw(round(recipe.nested * drawn), chance)
+        return self.stock.batches(
+            recipe.batch,
+            recipe.seed,
+            self.epoch,
+            joined=round(recipe.joined * drawn),
+            made=made,
+            drawn=drawn if recipe.share < 1 else None,
+        )
 
     def loss(self, chosen: list[tuple[int, ...]]) -> Tensor:
         """How far the network is from the writings of some captions."""
@@ -59,7 +74,8 @@ class Training(Loop[list[tuple[int, ...]]]):
             chance = random.Random(f"{self.recipe.seed} {self.epoch} {self.step}")  # noqa: S311
             batch = self.swaps.swap(batch, self.recipe.swapped, chance)
         pieces, first, last, kinds, verbs, targets = tensors(batch)
-        scores = self.network(pieces, first, last, kinds, verbs, targets)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
+            scores = self.network(pieces, first, last, kinds, verbs, targets)
         return loss_of(scores, kinds, targets, self.recipe.smoothing)
 
     def measure(self) -> dict[str, float]:

@@ -209,7 +209,10 @@ class Network(nn.Module):
             :, None
         ]
         states, _ = self.write(self.enter(before, read.entering), read.past, mask)
-        return self.score(states, read.pointed, kinds, verbs)
+        with torch.autocast(
+            pieces.device.type, enabled=False
+        ):  # scores are the one place where sixteen bits are too few
+            return self.score(states.float(), read.pointed.float(), kinds, verbs)
 
     @staticmethod
     def _words(states: Tensor, first: Tensor, last: Tensor) -> Tensor:

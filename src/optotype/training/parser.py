@@ -25,6 +25,8 @@ class Parser(Recipe):
     split: Split = "random"
     rows: Rows = "all"
     """Which train captions are learned from: a network that knows one half shows on the other where it errs."""
+    share: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """Of the train captions that an epoch goes through, drawn anew for each: a short training sees some of all."""
     epochs: Annotated[int, Field(ge=1)] = 10
     batch: Annotated[int, Field(ge=1)] = 64
     rate: float = 3e-4
@@ -47,7 +49,11 @@ class Parser(Recipe):
     swapped: float = 0.0
     """Share of a batch's captions in which a thing or an attribute is swapped for one like it."""
     joined: float = 0.0
-    """Pairs of captions that are made one and learned too, as a share of all captions."""
+    """Pairs of captions that are made one and learned too, as a share of the epoch's captions."""
+    nested: float = 0.0
+    """Captions of nine words and more that are learned too, each put inside others, as a share of the epoch's."""
+    half: bool = False
+    """Are products made in sixteen bits (bfloat16) while it learns? Faster where a processor can do that by itself."""
     after: str = ""
     """The folder of a training with whose best weights this one begins; else it begins with all-MiniLM-L6-v2."""
     seed: int = 1
