@@ -139,4 +139,4 @@ def _text(bench: Workbench, picture: Picture) -> list[str]:
     """The words that tesseract reads in a picture."""
     path = bench.path(picture)
     assert path is not None
-    return printed.read(path).split()
+    return (printed.read(path) or "").split()
