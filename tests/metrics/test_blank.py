@@ -42,7 +42,9 @@ def test_a_number_counts_in_digits_and_in_words(right: str, said: str, value: fl
 
 @pytest.mark.parametrize(("right", "said", "value"), [(8.0, 8.0, 1), (8.0, 8.4, 0)])
 def test_a_number_is_exact(right: Value, said: Value, value: float) -> None:
-    assert blank.mark(case(NUMBER, right, said)).value == value
+    judged = case(NUMBER, right, said)
+    assert blank.fits(judged.item)
+    assert blank.mark(judged).value == value
 
 
 def test_iconqas_published_figure_comes_out(shared: Callable[[str], Path]) -> None:

@@ -34,6 +34,16 @@ def test_the_decision_counts_and_not_the_answer(
     assert {part for part, count in mark.parts.items() if count} == counted
 
 
+def test_who_was_never_heard_has_decided_nothing() -> None:
+    mark = unanswerable.mark(case(TEXT, "red", State.FAILED))
+    assert (mark.value, mark.note, dict(mark.parts)) == (None, "never heard", {})
+
+
+def test_a_value_is_an_answer_whatever_it_says() -> None:
+    mark = unanswerable.score(item(TEXT), "red", "blue")
+    assert (mark.value, mark.parts["tn"]) == (1, 1)
+
+
 def figures(*marks: tuple[Value | None, Value | State | None]) -> dict[str, float]:
     judged = unanswerable.marks([case(TEXT, right, said) for right, said in marks])
     sums = {part: np.array([sum(mark.parts[part] for mark in judged)]) for part in unanswerable.parts}
