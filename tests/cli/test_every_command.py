@@ -57,6 +57,18 @@ def test_help_fits_a_narrow_terminal_has_examples_and_no_colours_in_a_pipe(comma
     assert "[bold]" not in out
 
 
+def test_the_list_of_commands_fits_a_narrow_terminal_by_stages(told: Told) -> None:
+    code, out, _ = told("--help")
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= 40
+    assert "…" not in out  # the names of options are whole
+    assert [line[:-1] for line in out.splitlines() if line[:1].strip() and line.endswith(":")] == [
+        "Options",
+        *(stage.title for stage in STAGES),
+    ]
+    assert {word for line in out.splitlines() for word in line.split()[:1]} >= set(COMMANDS)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_option_that_does_not_exist_is_told_on_standard_error_with_exit_code_two(command: str, told: Told) -> None:
     code, out, err = told(command, "--nonsense")

@@ -109,9 +109,23 @@ class _Commands(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = _shelf
+        columns = shutil.get_terminal_size().columns
+        if columns < _NARROW:
+            self.context_class = _Narrow
+            self.rich_markup_mode = None
+            self.context_settings = {**self.context_settings, "terminal_width": columns}
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(_PANELS)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands of each stage below its title, where there are no frames around them."""
+        for stage in STAGES:
+            with formatter.section(stage.title):
+                told = {
+                    name: " ".join((self.commands[name].help or "").split("\n\n")[0].split()) for name in stage.commands
+                }
+                formatter.write_dl(list(told.items()))
 
 
 app = typer.Typer(
