@@ -3,7 +3,8 @@
 To read them takes a third of a second each time, and tests start some two hundred such processes. What is started is
 a small program that hands its arguments, folder, environment and open files to that process and stands for the fork:
 signals go through to it, it dies when the program is killed, and the program ends as it ends. Tests of the start
-itself (what is imported, how a terminal is met, what is installed) start Python.
+itself (what is imported, how a terminal is met, what is installed) start Python; so do those that kill and look at
+once, for a fork ends a moment after a program that was killed.
 """
 
 from __future__ import annotations
