@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -23,7 +24,6 @@ from optotype.generate.estimating import estimate
 from optotype.generate.rehearsing import rehearse
 from optotype.records import GENERATED, Choice, Finding, Gold, Item, Picture
 from tests.generate.endpoint import OPTIONS, QUESTION, WELL, Heard, Says, brief, fill, serving
-from tests.ready import program
 
 PRICES = '[models."endpoint/mine"]\ninput = 1.0\noutput = 10.0\n'
 
@@ -446,7 +446,8 @@ def test_a_run_that_was_killed_goes_on_and_pays_for_nothing_twice(plain: Workben
 
     with serving(WELL | {"evaluator": slow}) as server:
         bench = brief(plain, server)
-        command = [program(), "--bench", str(bench.folder), "generate", "--max-connections", "4"]
+        own = [sys.executable, "-m", "optotype"]  # it goes on at once, and a fork ends a moment after its program
+        command = [*own, "--bench", str(bench.folder), "generate", "--max-connections", "4"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while len(server.asked("evaluator")) < 3 and time.monotonic() < deadline:
