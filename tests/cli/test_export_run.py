@@ -84,4 +84,4 @@ def test_what_does_not_go_together_is_told(arguments: list[str], complaint: str,
 def test_the_bench_is_exported_as_before(run: Run, tmp_path: Path) -> None:
     result = run("scivqa", tmp_path / "out", "--where", "kind=yes-no")
     assert result.exit_code == 0, result.output
-    assert "Wrote 1 rows with 1 items" in result.stdout
+    assert "Wrote 1 row with 1 item" in result.stdout

@@ -41,14 +41,14 @@ def test_a_finding_is_a_line_and_makes_the_exit_code_one(asked: Workbench) -> No
     assert done.exit_code == 1
     assert done.stdout.splitlines() == [
         "set/1:options: repeated_option two options say the same: 'red' and 'Red'",
-        "1 finding in 1 items.",
+        "1 finding in 1 item.",
     ]
 
 
 def test_no_finding_makes_it_nothing(asked: Workbench) -> None:
     done = lint(asked, "--ignore", "repeated_option", "--fast")
     assert done.exit_code == 0
-    assert "All well: no findings in 1 items." in done.stdout
+    assert "All well: no findings in 1 item." in done.stdout
     assert "Not looked for: " in done.stderr
 
 
@@ -83,7 +83,7 @@ def test_a_finding_is_suppressed_with_a_reason_and_counts_again(asked: Workbench
     told = lint(asked, "--suppress", "repeated_option", "--about", "set/1", "--because", "case matters here")
     assert (told.exit_code, told.stdout) == (0, "Findings of repeated_option about set/1 do not count.\n")
     done = lint(asked, "--fast")
-    assert (done.exit_code, done.stdout) == (0, "All well: no findings in 1 items; 1 suppressed.\n")
+    assert (done.exit_code, done.stdout) == (0, "All well: no findings in 1 item; 1 suppressed.\n")
     assert lint(asked, "--readmit", "repeated_option", "--about", "set/1").exit_code == 0
     assert lint(asked, "--fast").exit_code == 1
 

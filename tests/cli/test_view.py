@@ -25,6 +25,8 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # tests that run in the background are told to mind no Ctrl-C, and so would be what they start
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
 
