@@ -64,7 +64,11 @@ def test_what_is_no_file_of_rows_is_refused(name: str, content: str | bytes, com
         ("a.json", '[{"id": 1}, {"id": NaN}]', "a.json, line 1: not JSON, and not read further: NaN is not JSON"),
         ("a.jsonl", '{"id": 1}\n{"id": \n', "a.jsonl, line 2: not JSON"),
         ("a.jsonl", '{"id": 1}\n[]\n', "a.jsonl, line 2: an object with fields was expected, not []."),
-        ("a.json", f'[{{"id": 1}}, {{"id": {"9" * 5000}}}]', "a.json, line 1: not JSON, and not read further: a number with too many digits"),
+        (
+            "a.json",
+            f'[{{"id": 1}}, {{"id": {"9" * 5000}}}]',
+            "a.json, line 1: not JSON, and not read further: a number with too many digits",
+        ),
     ],
 )
 def test_a_file_that_breaks_off_is_refused_as_a_whole(

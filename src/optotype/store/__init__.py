@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -43,6 +45,8 @@ Where = Mapping[str, "str | Iterable[str] | EllipsisType | None"]
 ALL: Where = {}
 """No condition."""
 
+_PATIENCE = 30
+"""Seconds that one waits for another who writes."""
 _N = TypeVar("_N", bound=Noun)
 
 _TABLES: dict[type[Noun], sa.Table] = {
@@ -540,8 +544,19 @@ def engine(url: sa.URL) -> sa.Engine:
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "busy_timeout = 30000"):
+    for pragma in (f"busy_timeout = {_PATIENCE * 1000}", "synchronous = NORMAL"):
         connection.execute(f"PRAGMA {pragma}")
+    begun = time.monotonic()
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # of several who turn an older file to WAL at once, SQLite refuses all but one at once, whatever the timeout
+            if "locked" not in str(error) or time.monotonic() - begun > _PATIENCE:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
