@@ -24,7 +24,7 @@ def command(
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.html", help="The page.")] = Path("map.html"),
     by: Annotated[
-        Literal["pca", "umap"], typer.Option(help="How papers find their places; umap needs optotype\\[umap].")
+        Literal["pca", "umap"], typer.Option(help="How papers find their places; umap needs the extra `umap`.")
     ] = "pca",
     language: Annotated[Language, typer.Option(help="Of the page.")] = "en",
     as_json: Json = False,
