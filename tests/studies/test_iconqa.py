@@ -58,7 +58,7 @@ class Rehearsal:
 
     def train(self, spec: str, data: Path, out: Path, **_settings: Any) -> Taught:
         assert data == self.bench.folder
-        if out.name == self.breaks_at:
+        if self.breaks_at and out.match(self.breaks_at):
             raise KeyboardInterrupt
         self.trained.append(spec)
         write_network(out, spec)
@@ -70,16 +70,24 @@ class Rehearsal:
             return self.bench.evaluate(model, **settings)
         name = respondents.build(model, {}, None).name
         run = Run(id=f"run-{len(self.asked)}", respondent=name, ended=datetime.now(UTC))
-        is_right = self.right.get(Path(model).name, lambda _item: False)
+        row, _, task = model.removeprefix("trained/").removesuffix("/").rpartition("/")
+        is_right = self.right.get(Path(row).name if task in TASKS else task, lambda _item: False)
         with self.bench.store.event("test") as writer:
             writer.write(add=[run])
             for item in self.bench.items(split="test"):
+                if task in TASKS and task != task_of(item):
+                    continue
                 value = float(is_right(item))
                 writer.write(add=[Score(item=item.id, run=run.id, metric="accuracy", signature="a", value=value)])
         return Result(run=run, judged=[], states={}, items=ITEMS, unjudged=0, failures={})
 
     def study(self, out: Path, **settings: Any) -> Study:
         return study(self.bench, out, train=self.train, evaluate=self.evaluate, **settings)
+
+
+def task_of(item: Item) -> str:
+    """IconQA's sub-task, by what is chosen from."""
+    return "fill_in_blank" if not item.options else "choose_img" if item.options[0].picture else "choose_txt"
 
 
 def write_network(out: Path, spec: str) -> None:
@@ -120,42 +128,65 @@ def test_figures_are_those_of_the_runs_and_differences_those_of_pairs(bench: Wor
     }
     assert best.published["choose_img"] == 82.66
     assert blind.epochs is None
-    assert bench.store.get(Run, blind.run) is not None
+    assert [bench.store.get(Run, run) is not None for run in blind.runs] == [True]
 
 
 def test_what_is_done_is_not_done_again(bench: Workbench, tmp_path: Path) -> None:
     rehearsal = Rehearsal(bench)
     names = ["baseline/random", "question_only", "image_only"]
     first = rehearsal.study(tmp_path / "out", only=names)
-    assert rehearsal.trained == ["question_only", "image_only"]
+    assert len(rehearsal.trained) == 6
     again = rehearsal.study(tmp_path / "out", only=names)
-    assert (len(rehearsal.trained), len(rehearsal.asked)) == (2, 3)
+    assert (len(rehearsal.trained), len(rehearsal.asked)) == (6, 7)
     assert again.lines == first.lines
-    write_network(tmp_path / "out" / "image_only", "image_only:seed=2")  # other weights are another respondent
+    write_network(tmp_path / "out" / "image_only" / "choose_txt", "image_only:seed=2")  # another respondent
     rehearsal.study(tmp_path / "out", only=names)
-    assert [Path(model).name for model in rehearsal.asked[3:]] == ["image_only"]
+    assert [Path(model).parts[-2:] for model in rehearsal.asked[7:]] == [("image_only", "choose_txt")]
 
 
 def test_an_interrupted_study_goes_on_where_it_was(bench: Workbench, tmp_path: Path) -> None:
-    rehearsal = Rehearsal(bench, breaks_at="image_only")
+    rehearsal = Rehearsal(bench, breaks_at="image_only/choose_txt")
     with pytest.raises(KeyboardInterrupt):
         rehearsal.study(tmp_path / "out", only=["question_only", "image_only"])
     rehearsal.breaks_at = ""
     found = rehearsal.study(tmp_path / "out", only=["question_only", "image_only"])
-    assert rehearsal.trained == ["question_only", "image_only"]
-    assert [line.epochs for line in found.lines] == [3, 3]
+    assert len(rehearsal.trained) == 6
+    assert [(line.epochs, line.of) for line in found.lines] == [(9, 9), (9, 9)]
+
+
+def test_each_row_has_a_network_for_each_sub_task_whose_runs_make_one_line(bench: Workbench, tmp_path: Path) -> None:
+    rehearsal = Rehearsal(bench, {"ban": lambda item: task_of(item) != "choose_txt"})
+    (line,) = rehearsal.study(tmp_path / "out", only=["ban"]).lines
+    assert rehearsal.trained == [f"ban:task={task}" for task in ("choose_img", "choose_txt", "fill_in_blank")]
+    assert {part: (one.value, one.count) for part, one in line.figures.items()} == {
+        "all": (pytest.approx(2 / 3), 12),
+        "choose_img": (1, 4),
+        "choose_txt": (0, 4),
+        "fill_in_blank": (1, 4),
+    }
+    assert len(line.runs) == 3
+
+
+def test_one_network_may_learn_all_sub_tasks_or_one_alone(bench: Workbench, tmp_path: Path) -> None:
+    rehearsal = Rehearsal(bench)
+    (line,) = rehearsal.study(tmp_path / "out", only=["ban"], together=True).lines
+    assert len(line.runs) == 1
+    rehearsal.study(tmp_path / "texts", only=["ban"], settings={"task": "choose_txt"})
+    assert rehearsal.trained == ["ban", "ban:task=choose_txt"]
 
 
 def test_settings_of_all_give_way_to_those_that_make_a_row(bench: Workbench, tmp_path: Path) -> None:
     rehearsal = Rehearsal(bench)
-    rehearsal.study(tmp_path / "out", only=["vit", "patch_trm-no_icons"], small=True, settings={"encoder": "mine"})
+    rehearsal.study(
+        tmp_path / "out", only=["vit", "patch_trm-no_icons"], small=True, together=True, settings={"encoder": "mine"}
+    )
     small = "epochs=8,patience=0,most=4000,inside=128,inner=256,width=128"
     assert rehearsal.trained == [f"vit:{small},encoder=pixels", f"patch_trm:{small},encoder=untrained"]
 
 
 def test_a_small_study_has_one_network_of_each_group(bench: Workbench, tmp_path: Path) -> None:
     rehearsal = Rehearsal(bench)
-    found = rehearsal.study(tmp_path / "out", small=True)
+    found = rehearsal.study(tmp_path / "out", small=True, together=True)
     assert {line.group for line in found.lines} == {row.group for row in ROWS}
     assert [spec.partition(":")[0] for spec in rehearsal.trained] == [
         "question_only", "image_only", "top_down", "uniter", "patch_trm", "patch_trm",
@@ -169,6 +200,16 @@ def test_a_training_that_was_made_before_is_asked_as_it_is(bench: Workbench, tmp
     assert rehearsal.trained == []
     assert rehearsal.asked == [f"trained/{tmp_path / 'mine'}"]
     assert any("taken from a training that was made before" in note for note in found.notes)
+    rehearsal.study(tmp_path / "out", only=["patch_trm"], taken={"patch_trm": tmp_path / "mine"})
+    assert len(rehearsal.asked) == 1
+
+
+def test_a_training_for_each_sub_task_is_taken_whole(bench: Workbench, tmp_path: Path) -> None:
+    for task in TASKS:
+        write_network(tmp_path / "mine" / task, f"patch_trm:task={task}")
+    rehearsal = Rehearsal(bench, {"mine": lambda _: True})
+    (line,) = rehearsal.study(tmp_path / "out", only=["patch_trm"], taken={"patch_trm": tmp_path / "mine"}).lines
+    assert (rehearsal.trained, line.figures["all"].value, line.figures["all"].count) == ([], 1, 12)
 
 
 def test_the_tables_have_intervals_and_say_what_is_published_and_what_items_lack(

@@ -37,6 +37,9 @@ def iconqa(
         Path | None, typer.Option(metavar="BENCH", help="The bench.", show_default="the one you stand in")
     ] = None,
     small: Annotated[bool, typer.Option("--small", help="Few items and epochs: minutes instead of a night.")] = False,
+    together: Annotated[
+        bool, typer.Option("--together", help="One network for all sub-tasks, not one for each as in the paper.")
+    ] = False,
     only: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Only these rows; may be given several times, or with commas."),
@@ -100,6 +103,7 @@ def iconqa(
             found = bench.study_iconqa(
                 out,
                 small=small,
+                together=together,
                 only=names,
                 taken=taken,
                 settings=pairs(setting, "--set"),

@@ -52,6 +52,9 @@ _TASKS = {
     "number": "fill_in_blank",
 }
 """IconQA's sub-tasks, by the form of an item."""
+TASKS = tuple(dict.fromkeys(_TASKS.values()))
+Part = str | None
+"""What a network learns: a sub-task, or all of them where none is named."""
 _AGAINST = ("question_only", "image_only")
 """Whom Patch-TRM is held against, item by item."""
 
@@ -101,12 +104,12 @@ class Line:
     name: str
     title: str
     group: str
-    run: str
-    """Its run, by which `optotype report` and `optotype compare` know it."""
+    runs: list[str]
+    """Its runs, by which `optotype report` and `optotype compare` know it: one, or one for each sub-task."""
     epochs: int | None
-    """Epochs that it was trained for; None where nothing was trained."""
+    """Epochs that it was trained for, those of all its networks together; None where nothing was trained."""
     of: int | None
-    """Epochs that its recipe has."""
+    """Epochs that its recipe has, of all its networks together."""
     seconds: float | None
     """How long it was trained, as a clock on the wall has it."""
     figures: dict[str, Estimate]
@@ -172,6 +175,7 @@ def study(
     train: Train,
     evaluate: Ask,
     small: bool = False,
+    together: bool = False,
     only: Sequence[str] = (),
     taken: Mapping[str, Path] = {},
     settings: Mapping[str, str] = {},
@@ -189,8 +193,9 @@ def study(
         train: trains a network.
         evaluate: puts items to a respondent.
         small: few items and epochs and one network of each group, for minutes instead of a night.
+        together: one network of each row learns all sub-tasks; in the paper, and unless wished, each has its own.
         only: rows that are wanted, by name; all, or one of each group, unless given.
-        taken: by row, the folder of a training that was made before; it is asked as it is.
+        taken: by row, the folder of a training that was made before, or of one for each sub-task; asked as it is.
         settings: of all networks, such as `size=paper`; those that make a row what it is go before.
         limit: test items that are asked about; all, or 600 in a small study, unless given.
         minutes: for the training of each network in this call; one that needs more goes on in the next.
@@ -206,7 +211,8 @@ def study(
     if TEST not in bench.store.item_values("split"):
         raise OptotypeError(f"{bench.folder}: no items are in the split '{TEST}'. Deal them out: optotype split 6:2:2")
     selection = Selection(split=TEST, limit=limit or (SMALL_TEST if small else None))
-    work = _Work(bench, out, train, evaluate, selection, minutes, threads, confidence, watch)
+    parts: tuple[Part, ...] = (None,) if together or "task" in settings else TASKS
+    work = _Work(bench, out, train, evaluate, selection, parts, minutes, threads, confidence, watch)
     state = work.state()
     sheet = _Sheet.of(bench, selection)
     shared = {**(SMALL if small else {}), **settings}
@@ -215,7 +221,7 @@ def study(
     for number, row in enumerate(rows, 1):
         work.place = f"{number} of {len(rows)}: {row.title}"
         done = work.do(row, shared, taken.get(row.name), state)
-        marks[row.name] = _marks(bench, done.run)
+        marks[row.name] = {item: mark for one in done for item, mark in _marks(bench, one.run).items()}
         figures = sheet.figures(marks[row.name], confidence)
         lines.append(_line(row, done, figures))
         watch(f"{work.place}: {_table.brief(lines[-1])}", True)
@@ -233,6 +239,8 @@ class _Work:
     train: Train
     evaluate: Ask
     selection: Selection
+    parts: tuple[Part, ...]
+    """The networks of each row."""
     minutes: float
     threads: int
     confidence: float
@@ -257,65 +265,99 @@ class _Work:
                 f"{file} does not say how far the study is: {explain(error)}. Remove it; trainings beside it are kept."
             ) from error
 
-    def do(self, row: Row, shared: Mapping[str, str], taken: Path | None, state: dict[str, _Done]) -> _Done:
-        """Trains and asks a row, as far as that is not done."""
-        spec = _spec(row, shared) if taken is None else f"taken from {taken.name}"
-        done = state.get(row.name)
-        if done is None or done.spec != spec:
-            done = _Done(spec=spec)
-        model = row.name if not row.network else f"trained/{taken or self.out / row.name}"
-        if row.network and taken is None:
-            done = self._trained(row, spec, done)
-            self._keep(state, row, done)
+    def do(self, row: Row, shared: Mapping[str, str], taken: Path | None, state: dict[str, _Done]) -> list[_Done]:
+        """Trains and asks a row, as far as that is not done: all its networks, one after the other."""
+        if not row.network:
+            return [self._asked(row.name, row.name, _begun(state, row.name, row.name), state)]
+        if taken is not None:
+            names = {folder: _named(row, folder.name if folder != taken else None) for folder in _trainings(taken)}
+            return [
+                self._asked(name, f"trained/{folder}", _begun(state, name, f"taken from {folder.name}"), state)
+                for folder, name in names.items()
+            ]
+        return [self._taught(row, part, shared, state) for part in self.parts]
+
+    def _taught(self, row: Row, part: Part, shared: Mapping[str, str], state: dict[str, _Done]) -> _Done:
+        """Trains one network of a row, and asks it."""
+        name = _named(row, part)
+        spec = _spec(row, shared if part is None else {**shared, "task": part})
+        done = self._trained(name, spec, _begun(state, name, spec))
+        self._keep(state, name, done)
+        return self._asked(name, f"trained/{self.out / name}", done, state)
+
+    def _asked(self, name: str, model: str, done: _Done, state: dict[str, _Done]) -> _Done:
+        """Asks a respondent, unless it was asked."""
         asked = self.selection.count(self.bench)
-        if not self._known(model, done, asked):
-            self.watch(f"{self.place}: asking", False)
-            result = self.evaluate(
-                model,
-                metric=[METRIC],
-                selection=self.selection,
-                asking=Asking(permute="none"),
-                confidence=self.confidence,
-            )
-            if result.stopped is not None:
-                raise OptotypeError(f"{row.title} was stopped: {result.stopped}. The same command goes on from here.")
-            done = done.model_copy(update={"run": result.run.id, "asked": asked})
-            self._keep(state, row, done)
+        if self._known(model, done, asked):
+            return done
+        self._tell(name, "asking")
+        result = self.evaluate(
+            model,
+            metric=[METRIC],
+            selection=self.selection,
+            asking=Asking(permute="none"),
+            confidence=self.confidence,
+        )
+        if result.stopped is not None:
+            raise OptotypeError(f"{name} was stopped: {result.stopped}. The same command goes on from here.")
+        done = done.model_copy(update={"run": result.run.id, "asked": asked})
+        self._keep(state, name, done)
         return done
 
-    def _trained(self, row: Row, spec: str, done: _Done) -> _Done:
-        folder = self.out / row.name
+    def _trained(self, name: str, spec: str, done: _Done) -> _Done:
+        folder = self.out / name
         if done.of and done.epochs >= done.of and (folder / "network" / "network.json").is_file():
             return done
-        self.watch(f"{self.place}: making features", False)
+        self._tell(name, "making features")
         began = time.monotonic()
 
         def listener(told: Step) -> None:
             dev = "" if told.dev is None else f", best on dev {100 * told.dev:.1f} %"
-            self.watch(f"{self.place}: step {told.done:,} of {told.steps:,}, loss {told.loss:.3f}{dev}", False)
+            self._tell(name, f"step {told.done:,} of {told.steps:,}, loss {told.loss:.3f}{dev}")
 
         taught = self.train(
             spec, self.bench.folder, folder, minutes=self.minutes, threads=self.threads, listener=listener
         )
         if taught.files is None:
             raise OptotypeError(
-                f"{row.title}: no epoch was done in {self.minutes:g} minutes. Allow more; it goes on where it stopped."
+                f"{name}: no epoch was done in {self.minutes:g} minutes. Allow more; it goes on where it stopped."
             )
         seconds = round(done.seconds + time.monotonic() - began, 1)
         return done.model_copy(update={"epochs": taught.epochs, "of": taught.of, "seconds": seconds})
+
+    def _tell(self, name: str, what: str) -> None:
+        _, _, part = name.partition("/")
+        self.watch(f"{self.place}{f', {_table.TASKS[part]}' if part in _table.TASKS else ''}: {what}", False)
 
     def _known(self, model: str, done: _Done, asked: int) -> bool:
         """Was this very respondent asked about these very items?"""
         run = self.bench.store.get(Run, done.run) if done.run and done.asked == asked else None
         return run is not None and run.ended is not None and respondents.build(model, {}, None).name == run.respondent
 
-    def _keep(self, state: dict[str, _Done], row: Row, done: _Done) -> None:
-        state[row.name] = done
+    def _keep(self, state: dict[str, _Done], name: str, done: _Done) -> None:
+        state[name] = done
         with writing(self.out / STATE) as stream:
             stream.write(json.dumps(_STATES.dump_python(state), indent=1) + "\n")
 
 
 _STATES = TypeAdapter(dict[str, _Done])
+"""By row, or by row and sub-task."""
+
+
+def _named(row: Row, part: Part) -> str:
+    """How the state and the folders of a study call a network."""
+    return row.name if part is None else f"{row.name}/{part}"
+
+
+def _begun(state: Mapping[str, _Done], name: str, spec: str) -> _Done:
+    """What is done of a network; nothing where another was meant by its name."""
+    done = state.get(name)
+    return done if done is not None and done.spec == spec else _Done(spec=spec)
+
+
+def _trainings(folder: Path) -> list[Path]:
+    """The trainings that a folder holds: one for each sub-task, as a study keeps them, or itself."""
+    return [folder / task for task in TASKS if (folder / task / "network").is_dir()] or [folder]
 
 
 def _spec(row: Row, shared: Mapping[str, str]) -> str:
@@ -387,16 +429,16 @@ def _marks(bench: Bench, run: str) -> dict[str, float]:
     return {score.item: score.value for score in scores if score.value is not None}
 
 
-def _line(row: Row, done: _Done, figures: dict[str, Estimate]) -> Line:
-    epochs, of, seconds = (done.epochs, done.of, done.seconds) if done.of else (None, None, None)
+def _line(row: Row, done: Sequence[_Done], figures: dict[str, Estimate]) -> Line:
+    taught = [one for one in done if one.of]
     return Line(
         name=row.name,
         title=row.title,
         group=row.group,
-        run=done.run,
-        epochs=epochs,
-        of=of,
-        seconds=seconds,
+        runs=[one.run for one in done],
+        epochs=sum(one.epochs for one in taught) if taught else None,
+        of=sum(one.of for one in taught) if taught else None,
+        seconds=sum(one.seconds for one in taught) if taught else None,
         figures=figures,
         published=dict(PUBLISHED.get(row.name, {})),
     )
@@ -408,7 +450,7 @@ def _against(sheet: _Sheet, marks: Mapping[str, Mapping[str, float]], confidence
     best = marks.get("patch_trm", {})
     for other in _AGAINST:
         theirs = marks.get(other, {})
-        for part in ("all", *dict.fromkeys(_TASKS.values())):
+        for part in ("all", *TASKS):
             both = [item for item in sheet.parts.get(part, ()) if item in best and item in theirs]
             if len({sheet.clusters[sheet.places[item]] for item in both}) > 1:
                 a, b = ([side[item] for item in both] for side in (theirs, best))
