@@ -180,7 +180,7 @@ def test_settings_of_all_give_way_to_those_that_make_a_row(bench: Workbench, tmp
     rehearsal.study(
         tmp_path / "out", only=["vit", "patch_trm-no_icons"], small=True, together=True, settings={"encoder": "mine"}
     )
-    small = "epochs=8,patience=0,most=4000,inside=128,inner=256,width=128"
+    small = "epochs=8,patience=0,most=2000,inside=128,inner=256,width=128"
     assert rehearsal.trained == [f"vit:{small},encoder=pixels", f"patch_trm:{small},encoder=untrained"]
 
 

@@ -40,7 +40,7 @@ METRIC = "accuracy"
 STATE = "study.json"
 """Where a study keeps how far it is."""
 SMALL: Mapping[str, str] = {
-    "epochs": "8", "patience": "0", "most": "4000", "inside": "128", "inner": "256", "width": "128",
+    "epochs": "8", "patience": "0", "most": "2000", "inside": "128", "inner": "256", "width": "128",
 }  # fmt: skip
 """Settings of a study that takes minutes."""
 SMALL_TEST = 600
