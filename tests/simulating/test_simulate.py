@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -131,7 +132,7 @@ def test_somebody_careful_has_one_age_in_every_batch_and_a_careless_one_any(benc
     passed: Counter[str] = Counter()
     names = {one.id: one.name or "" for one in bench.store.each(Respondent)}
     for found in bench.store.each(Answer):
-        studio = found.extra["studio"]
+        studio: Any = found.extra["studio"]
         ages.setdefault(names[found.respondent], set()).add(studio["age"])
         passed[names[found.respondent]] += studio["checks"]["age"]
     assert (len(ages["Careful"]), ages["Told"], len(ages["Careless"]) > 2) == (1, {"45-59"}, True)
