@@ -3,6 +3,7 @@
     python benchmarks/simulated_studies.py            # all, 4,000 repetitions: ten minutes of the processor or more
     python benchmarks/simulated_studies.py --repeats 1000 intervals drawn
     python benchmarks/simulated_studies.py --repeats 4000 --skip 1000 --only "40 items, 2 answers" intervals
+    python benchmarks/simulated_studies.py --repeats 1000 --bootstrap drawn pairs   # both ways to an interval
 
 The people are those of `optotype.simulating`; what they are, and so what is right, is known. `docs/simulating.md` has
 the tables.
@@ -30,7 +31,7 @@ from optotype.simulating import people
 from optotype.simulating.people import Simulated, crowd
 from optotype.simulating.planning import majority, opinions
 from optotype.statistics import Codes, Floats, crowds
-from optotype.statistics.agreement import Agreement, Opinions, agree, cohen
+from optotype.statistics.agreement import Agreement, Coefficient, Intervals, Level, Opinions, agree, cohen
 from optotype.statistics.preferences import Duel, standing
 
 
@@ -43,6 +44,8 @@ class Trying:
     """Of kinds of study, those in whose names one of these is; all if there is none."""
     skip: int = 0
     """Repetitions that are passed over, so that others are drawn than before."""
+    ways: tuple[Intervals, ...] = ("jackknife",)
+    """How intervals of coefficients come about."""
 
     def wants(self, told: str) -> bool:
         """Is this kind of study among those that are tried?"""
@@ -241,7 +244,10 @@ Figure = tuple[float, float, float]
 Told = dict[tuple[str, str], "Figure | None"]
 """By what was measured, and by which coefficient; None where it is not defined."""
 
-Drawn = Callable[[np.random.Generator, int], Told]
+Ways = Sequence[Intervals]
+"""How intervals come about, each with columns of its own."""
+
+Drawn = Callable[[np.random.Generator, int, Ways], Told]
 """Draws a study of a size, and tells what comes of it."""
 
 
@@ -316,7 +322,13 @@ def intervals(trying: Trying) -> None:
         ("50 items, sets of 5, 2 answers", partial(_sets, size=5, overlap=2), 50, 30_000),
         ("100 items, sets of 4, 3 answers", _sets, 100, 30_000),
     ]
-    pairs: list[Study] = [
+    for studies in (accuracies, coefficients):
+        _held(studies, trying, 3_000_000)
+
+
+def pairs(trying: Trying) -> None:
+    """The same of two people; weighted where they rate."""
+    studies: list[Study] = [
         ("35 items, five values", partial(_pair, values=5, right=0.7), 35, 300_000),
         ("40 items, three values", _pair, 40, 300_000),
         ("45 items, four values", partial(_pair, values=4, right=0.75), 45, 300_000),
@@ -326,9 +338,15 @@ def intervals(trying: Trying) -> None:
         ("200 items, three values", _pair, 200, 400_000),
         ("60 items, one in eight rare", partial(_rare_pair, share=1 / 8), 60, 300_000),
         ("150 items, one in 20 rare", partial(_rare_pair, share=1 / 20), 150, 300_000),
+        ("20 items, ratings of 1 to 5", _rated_pair, 20, 300_000),
+        ("25 items, ratings of 1 to 10", partial(_rated_pair, most=10, noise=1.5), 25, 300_000),
+        ("35 items, ratings of 1 to 4", partial(_rated_pair, most=4, noise=0.5), 35, 300_000),
+        ("50 items, ratings of 1 to 7", partial(_rated_pair, most=7, noise=1.3), 50, 300_000),
+        ("80 items, ratings of 1 to 5", partial(_rated_pair, noise=1.1), 80, 300_000),
+        ("120 items, ratings of 1 to 9", partial(_rated_pair, most=9), 120, 300_000),
+        ("250 items, ratings of 1 to 6", partial(_rated_pair, most=6, noise=1.0), 250, 300_000),
     ]
-    for studies in (accuracies, coefficients, pairs):
-        _held(studies, trying, 3_000_000)
+    _held(studies, trying, 3_000_000)
 
 
 def drawn(trying: Trying) -> None:
@@ -401,12 +419,36 @@ def exactly(trying: Trying) -> None:
 
     Nothing is repeated; of fewer kinds than there are, the first are taken.
     """
+    kinds = [(*kind, "") for kind in EXACTLY] + [(*kind, "yes") for kind in CHOSEN_ON]
+    _worked_out(kinds[: trying.repeats])
+
+
+def few(trying: Trying) -> None:
+    """The same for small studies that chance thought of, most of which have fewer than three rare items."""
+    _worked_out([(*kind, "") for kind in _few(36)][: trying.repeats])
+
+
+def _few(count: int) -> list[tuple[int, int, float, float]]:
+    chance = np.random.default_rng(FEW_KINDS)
+    found: list[tuple[int, int, float, float]] = []
+    while len(found) < count:
+        items, overlap = int(chance.integers(15, 46)), int(chance.choice([2, 2, 3, 3, 4]))
+        one_in, right = float(chance.uniform(4, 28)), float(chance.uniform(0.72, 0.95))
+        if items <= {2: 45, 3: 40, 4: 26}[overlap]:  # of more there are too many samples to go over
+            found.append((items, overlap, one_in, right))
+    return found
+
+
+FEW_KINDS = 90_210
+"""A seed."""
+
+
+def _worked_out(kinds: Sequence[tuple[int, int, float, float, str]]) -> None:
     print("| study | alpha | Fleiss' kappa | Gwet's AC | on which it was chosen |")
     print("| --- | ---: | ---: | ---: | ---: |")
-    kinds = [(*kind, "") for kind in EXACTLY] + [(*kind, "yes") for kind in CHOSEN_ON]
-    for items, overlap, one_in, right, chosen in kinds[: trying.repeats]:
+    for items, overlap, one_in, right, chosen in kinds:
         shares = " | ".join(f"{100 * share:.1f} %" for share in _exactly(items, overlap, 1 / one_in, right))
-        told = f"{items} items, one in {one_in} rare, {overlap} answers, {right:g} known"
+        told = f"{items} items, one in {one_in:.0f} rare, {overlap} answers, {right:.2g} known"
         print(f"| {told} | {shares} | {chosen} |", flush=True)
 
 
@@ -455,7 +497,7 @@ def _exactly(items: int, overlap: int, share: float, right: float) -> list[float
         if probability < 1e-7:
             continue
         said = np.repeat(many, counts)[:, None] > np.arange(overlap)
-        for place, found in enumerate(_told(agree(_table(said, [0, 1]), categories=2)).values()):
+        for place, found in enumerate(_told(("jackknife",), _table(said, [0, 1]), categories=2).values()):
             if found is not None:
                 known[place] += probability
                 held[place] += probability * (found[1] <= truths[place] <= found[2])
@@ -472,11 +514,13 @@ def preferences(trying: Trying) -> None:
 
 def _held(studies: Sequence[Study], trying: Trying, seeds: int) -> None:
     """A table of studies and coefficients: how often the interval holds the truth, and how wide it is."""
-    shares: list[float] = []
+    shares: dict[bool, list[float]] = {False: [], True: []}
     columns: list[str] = []
     for told, draw, size, large in (study for study in studies if trying.wants(study[0])):
-        found = draw(np.random.default_rng(seeds), large)
-        truth = {name: value[0] for name, value in found.items() if value is not None}
+        found = draw(np.random.default_rng(seeds), large, ("jackknife",))
+        known = {name: value[0] for name, value in found.items() if value is not None}
+        names = [f"{{}}, {way}" if way != "jackknife" else "{}" for way in trying.ways]
+        truth = {(way, name.format(column)): value for name in names for (way, column), value in known.items()}
         if not columns:
             columns = list(dict.fromkeys(column for _, column in truth))
             print(f"\n| study | {' | '.join(columns)} |")
@@ -484,7 +528,7 @@ def _held(studies: Sequence[Study], trying: Trying, seeds: int) -> None:
         held: dict[tuple[str, str], list[bool]] = {name: [] for name in truth}
         widths: dict[tuple[str, str], list[float]] = {name: [] for name in truth}
         for repeat in range(seeds + trying.skip, seeds + trying.skip + trying.repeats):
-            for name, value in draw(np.random.default_rng([repeat, size]), size).items():
+            for name, value in draw(np.random.default_rng([repeat, size]), size, trying.ways).items():
                 if value is not None:
                     held[name].append(value[1] <= truth[name] <= value[2])
                     widths[name].append(value[2] - value[1])
@@ -492,12 +536,13 @@ def _held(studies: Sequence[Study], trying: Trying, seeds: int) -> None:
             names = [(way, column) for column in columns]
             cells = [f"{100 * np.mean(held[name]):.1f} % ({np.mean(widths[name]):.2f})" for name in names]
             print(f"| {told}{', ' if way else ''}{way} | {' | '.join(cells)} |", flush=True)
-        shares += [float(100 * np.mean(those)) for those in held.values()]
-    if not shares:
-        return
-    inside = sum(LEAST <= round(share, 1) <= MOST for share in shares)
-    print(f"\n{inside} of {len(shares)} figures from {LEAST:g} to {MOST:g} %; ", end="")
-    print(f"{min(shares):.1f} to {max(shares):.1f} %, {np.mean(shares):.1f} in the mean")
+        for (_, column), those in held.items():
+            shares["bootstrap" in column].append(float(100 * np.mean(those)))
+    for way, found in (("", shares[False]), ("by the bootstrap, ", shares[True])):
+        if found:
+            inside = sum(LEAST <= round(share, 1) <= MOST for share in found)
+            print(f"\n{way}{inside} of {len(found)} figures from {LEAST:g} to {MOST:g} %; ", end="")
+            print(f"{min(found):.1f} to {max(found):.1f} %, {np.mean(found):.1f} in the mean")
 
 
 SOMEBODY = crowd(12, skill=(0.6, 0.95), careless=0.1, difficulty=1.0, seed=5)
@@ -525,7 +570,7 @@ def _said(
 
 
 def _accuracy(
-    chance: np.random.Generator, items: int, overlap: int = 3, somebody: Sequence[Simulated] = SOMEBODY
+    chance: np.random.Generator, items: int, _ways: Ways, overlap: int = 3, somebody: Sequence[Simulated] = SOMEBODY
 ) -> Told:
     said = _said(chance, items, overlap, somebody=somebody)
     found: Told = {}
@@ -535,22 +580,42 @@ def _accuracy(
     return found
 
 
-def _told(found: Agreement, way: str = "") -> Told:
-    several = {
-        "Krippendorff's alpha": (found.alpha, found.low, found.high),
-        "Fleiss' kappa": (found.fleiss.value, found.fleiss.low, found.fleiss.high),
-        "Gwet's AC": (found.gwet.value, found.gwet.low, found.gwet.high),
-    }
+def _told(
+    ways: Ways,
+    opinions: Opinions,
+    way: str = "",
+    *,
+    level: Level = "nominal",
+    categories: int | None = None,
+    scale: Sequence[float] = (),
+) -> Told:
+    found: Told = {}
+    for intervals in ways:
+        agreed = agree(opinions, level=level, categories=categories, scale=scale, intervals=intervals)
+        for name, one in _coefficients_of(agreed).items():
+            found[way, name if intervals == "jackknife" else f"{name}, {intervals}"] = _figure(one)
+    return found
+
+
+def _coefficients_of(found: Agreement) -> dict[str, Coefficient]:
     return {
-        (way, key): None if value is None else (value, -1.0 if low is None else low, 1.0 if high is None else high)
-        for key, (value, low, high) in several.items()
+        "Krippendorff's alpha": Coefficient(found.alpha, found.low, found.high),
+        "Fleiss' kappa": found.fleiss,
+        "Gwet's AC": found.gwet,
     }
+
+
+def _figure(found: Coefficient) -> Figure | None:
+    """An interval that cannot be told may be anything."""
+    if found.value is None:
+        return None
+    return found.value, -1.0 if found.low is None else found.low, 1.0 if found.high is None else found.high
 
 
 def _coefficients(
-    chance: np.random.Generator, items: int, overlap: int = 3, somebody: Sequence[Simulated] = SOMEBODY
+    chance: np.random.Generator, items: int, ways: Ways, overlap: int = 3, somebody: Sequence[Simulated] = SOMEBODY
 ) -> Told:
-    return _told(agree(opinions(_said(chance, items, overlap, somebody=somebody)), categories=4))
+    return _told(ways, opinions(_said(chance, items, overlap, somebody=somebody)), categories=4)
 
 
 def _table(said: NDArray[np.bool_] | Floats | Codes, values: Sequence[Hashable]) -> Opinions:
@@ -560,74 +625,85 @@ def _table(said: NDArray[np.bool_] | Floats | Codes, values: Sequence[Hashable])
     return Opinions(unit, unit, said.ravel().astype(np.int64), [], [], list(values), items)
 
 
-def _rare(chance: np.random.Generator, items: int, share: float = 0.1, right: float = 0.9, overlap: int = 3) -> Told:
+def _rare(
+    chance: np.random.Generator, items: int, ways: Ways, share: float = 0.1, right: float = 0.9, overlap: int = 3
+) -> Told:
     """One item in ten is a rare one; people are right about nine in ten, and guess as items are otherwise."""
     truth = chance.random(items) < share
     asked = items, overlap
     said = np.where(chance.random(asked) < right, truth[:, None], chance.random(asked) < share)
-    return _told(agree(_table(said, [0, 1]), categories=2))
+    return _told(ways, _table(said, [0, 1]), categories=2)
 
 
-def _skewed(chance: np.random.Generator, items: int, shares: Sequence[float], overlap: int = 3) -> Told:
+def _skewed(chance: np.random.Generator, items: int, ways: Ways, shares: Sequence[float], overlap: int = 3) -> Told:
     """Values of which some are far more frequent than others."""
     truth = chance.choice(len(shares), items, p=shares)
     asked = items, overlap
     said = np.where(chance.random(asked) < 0.8, truth[:, None], chance.choice(len(shares), asked, p=shares))
-    return _told(agree(_table(said, range(len(shares))), categories=len(shares)))
+    return _told(ways, _table(said, range(len(shares))), categories=len(shares))
 
 
 def _clustered(
-    chance: np.random.Generator, pictures: int, each: int = 4, somebody: Sequence[Simulated] = SOMEBODY
+    chance: np.random.Generator, pictures: int, ways: Ways, each: int = 4, somebody: Sequence[Simulated] = SOMEBODY
 ) -> Told:
     shared = np.repeat(chance.standard_normal(pictures), each)
     found = opinions(_said(chance, each * pictures, 3, shared, somebody))
-    return _told(agree(replace(found, cluster=np.repeat(np.arange(pictures), each)), categories=4))
+    return _told(ways, replace(found, cluster=np.repeat(np.arange(pictures), each)), categories=4)
 
 
-def _rated(chance: np.random.Generator, items: int, most: int = 5, overlap: int = 3, noise: float = 0.8) -> Told:
+def _rated(
+    chance: np.random.Generator, items: int, ways: Ways, most: int = 5, overlap: int = 3, noise: float = 0.8
+) -> Told:
     real = chance.normal((most + 1) / 2, most / 5, items)
     said = np.clip(np.round(real[:, None] + chance.normal(0, noise, (items, overlap))), 1, most) - 1
     ratings = _table(said, [float(number + 1) for number in range(most)])
-    by_rank, by_distance = (agree(ratings, level=level, scale=range(1, most + 1)) for level in ("ordinal", "interval"))
-    return _told(by_rank, "by rank") | _told(by_distance, "by distance")
+    scale = range(1, most + 1)
+    by_rank = _told(ways, ratings, "by rank", level="ordinal", scale=scale)
+    return by_rank | _told(ways, ratings, "by distance", level="interval", scale=scale)
 
 
-def _sets(chance: np.random.Generator, items: int, size: int = 4, overlap: int = 3) -> Told:
+def _sets(chance: np.random.Generator, items: int, ways: Ways, size: int = 4, overlap: int = 3) -> Told:
     real = chance.random((items, size)) < 0.4
     said = real[:, None, :] ^ (chance.random((items, overlap, size)) < 0.1)
     names = [frozenset(place for place in range(size) if number >> place & 1) for number in range(1 << size)]
-    return _told(agree(_table((said * (1 << np.arange(size))).sum(axis=2), names), level="masi"))
+    return _told(ways, _table((said * (1 << np.arange(size))).sum(axis=2), names), level="masi")
 
 
-def _pair(chance: np.random.Generator, items: int, values: int = 3, right: float = 0.8) -> Told:
+def _pair(chance: np.random.Generator, items: int, ways: Ways, values: int = 3, right: float = 0.8) -> Told:
     truth = chance.integers(0, values, items)
     one, other = (np.where(chance.random(items) < right, truth, chance.integers(0, values, items)) for _ in range(2))
-    return _two(one, other, values)
+    return _two(ways, one, other, range(values))
 
 
-def _rare_pair(chance: np.random.Generator, items: int, share: float, right: float = 0.9) -> Told:
+def _rare_pair(chance: np.random.Generator, items: int, ways: Ways, share: float, right: float = 0.9) -> Told:
     truth = chance.random(items) < share
     one, other = (np.where(chance.random(items) < right, truth, chance.random(items) < share) for _ in range(2))
-    return _two(one.astype(np.int64), other.astype(np.int64), 2)
+    return _two(ways, one.astype(np.int64), other.astype(np.int64), range(2))
 
 
-def _two(one: Codes, other: Codes, values: int) -> Told:
-    found = cohen(one, other, list(range(values)), np.arange(len(one)))
-    if found.value is None:
-        return {("", "Cohen's kappa"): None}
+def _rated_pair(chance: np.random.Generator, items: int, ways: Ways, most: int = 5, noise: float = 0.8) -> Told:
+    """Two people rate; one of them is a little more lenient."""
+    real = chance.normal((most + 1) / 2, most / 5, items)
+    one, other = (
+        np.clip(np.round(real + lenient + chance.normal(0, noise, items)), 1, most).astype(np.int64) - 1
+        for lenient in (0.0, 0.3)
+    )
+    return _two(ways, one, other, [float(number + 1) for number in range(most)], level="ordinal")
+
+
+def _two(ways: Ways, one: Codes, other: Codes, values: Sequence[Hashable], *, level: Level = "nominal") -> Told:
     return {
-        ("", "Cohen's kappa"): (
-            found.value,
-            -1.0 if found.low is None else found.low,
-            1.0 if found.high is None else found.high,
+        ("", "Cohen's kappa" + (f", {intervals}" if intervals != "jackknife" else "")): _figure(
+            cohen(one, other, list(values), np.arange(len(one)), level=level, intervals=intervals)
         )
+        for intervals in ways
     }
 
 
 STRENGTH = np.array([0.8, 0.3, -0.2, -0.9])
 
 
-def _duels(chance: np.random.Generator, papers: int, judges: int = 15, overlap: int = 3) -> Told:
+def _duels(chance: np.random.Generator, papers: int, _ways: Ways, judges: int = 15, overlap: int = 3) -> Told:
     """Four methods; papers differ in how well each does, people in which side they like."""
     many = papers > 1000
     own = STRENGTH + chance.normal(0, 0.5, (papers, 4))
@@ -664,7 +740,9 @@ PARTS: dict[str, tuple[Callable[[Trying], None], int]] = {
     "choosing": (choosing, 40),
     "aggregators": (aggregators, 40),
     "exactly": (exactly, 1),
+    "few": (few, 1),
     "intervals": (intervals, 1),
+    "pairs": (pairs, 1),
     "drawn": (drawn, 1),
     "looked": (looked, 1),
     "preferences": (preferences, 4),
@@ -679,10 +757,12 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--repeats", type=int, default=4000)
     parser.add_argument("--only", action="append", default=[], help="kinds of study in whose names this is")
     parser.add_argument("--skip", type=int, default=0, help="repetitions that are passed over")
+    parser.add_argument("--bootstrap", action="store_true", help="intervals of coefficients by drawing anew, too")
     asked = parser.parse_args(arguments)
+    ways: tuple[Intervals, ...] = ("jackknife", "bootstrap") if asked.bootstrap else ("jackknife",)
     for name in asked.parts or PARTS:
         part, fewer = PARTS[name]
-        trying = Trying(max(asked.repeats // fewer, 1), tuple(asked.only), asked.skip)
+        trying = Trying(max(asked.repeats // fewer, 1), tuple(asked.only), asked.skip, ways)
         print(f"\n{name}, {trying.repeats:,} repetitions\n")
         part(trying)
 

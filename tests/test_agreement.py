@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from optotype.statistics import Floats, _bootstrap
 from optotype.statistics.agreement import Agreement, Level, Opinions, agree, alpha, cohen, jaccard, masi, pairs, splits
 
 FOUR = (
@@ -139,7 +140,7 @@ def test_one_thing_alone_has_a_value_and_no_interval() -> None:
 
 
 def test_values_alone_come_without_intervals() -> None:
-    found, whole = (agree(rows_of(units(FOUR)), intervals=wished) for wished in (False, True))
+    found, whole = agree(rows_of(units(FOUR)), intervals=None), agree(rows_of(units(FOUR)))
     assert (found.alpha, found.fleiss.value, found.gwet.value) == (whole.alpha, whole.fleiss.value, whole.gwet.value)
     assert (found.low, found.high, found.fleiss.low, found.gwet.high) == (None, None, None, None)
 
@@ -188,10 +189,20 @@ def test_where_few_things_add_most_of_the_error_an_interval_of_numbers_is_wider(
     many = [[1.0, 1.0]] * 8 + [[2.0, 2.0]] * 8 + [[1.0, 2.0]] * 14
     for said, wider in ((few, True), (many, False)):
         # two numbers differ as two names do, so that the degrees of freedom are all the difference there is
-        names, numbers = (alpha(said, level=level).gwet for level in ("nominal", "interval"))
-        assert numbers.value == pytest.approx(names.value)
+        names, numbers = (alpha(said, level=level) for level in ("nominal", "interval"))
+        assert numbers.alpha == pytest.approx(names.alpha)
         assert ((numbers.low or 0) < (names.low or 0) - 0.01) == wider
         assert numbers.low == pytest.approx(names.low) or wider
+
+
+def test_the_interval_of_gwets_coefficient_of_numbers_minds_that_a_logarithm_lies_too_low() -> None:
+    said = [[1.0, 1.0]] * 8 + [[2.0, 2.0]] * 8 + [[1.0, 2.0]] * 14
+    names, numbers = (alpha(said, level=level).gwet for level in ("nominal", "interval"))
+    (low, middle), (_, higher) = (
+        (1 - (one.low or 0), math.sqrt((1 - (one.low or 0)) * (1 - (one.high or 0)))) for one in (names, numbers)
+    )
+    error = math.log(low / middle) / 2.045230  # Student's quantile of 29 degrees of freedom
+    assert higher / middle == pytest.approx(math.exp(error**2 / 2))
 
 
 def test_sets_that_overlap_disagree_less_than_sets_that_do_not() -> None:
@@ -321,6 +332,68 @@ def test_things_of_one_cluster_are_left_out_together() -> None:
     assert alone.alpha == together.alpha == tied.alpha
     assert (alone.high or 0) - (alone.low or 0) < (tied.high or 0) - (tied.low or 0)
     assert agree(rows_of(said, dict.fromkeys(map(str, range(60)), 0))).low is None
+
+
+# --- clusters that are drawn anew
+
+SETS: list[Hashable] = [frozenset("ab"), frozenset("b"), frozenset[str](), frozenset("abc")]
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio", "masi", "jaccard"])
+def test_each_draw_has_the_coefficients_of_the_things_that_were_drawn(
+    level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(3)
+    values: list[Hashable] = SETS if level in ("masi", "jaccard") else [1.0, 2.0, 4.0, 8.0]
+    said = [[chance.choice(values) for _ in range(chance.choice((2, 3)))] for _ in range(24)]
+    said += [[chance.choice(values)] * 3 for _ in range(24)]
+    opinions = rows_of(said, {f"{number}": number % 12 for number in range(48)})
+    drawn: list[Floats] = []
+
+    def keep(_value: float, found: Floats, _slopes: Floats, _confidence: float) -> None:
+        drawn.append(found)
+
+    monkeypatch.setattr(_bootstrap, "interval", keep)
+    monkeypatch.setattr(_bootstrap, "RESAMPLES", 5)
+    agree(opinions, level=level, intervals="bootstrap", seed=8)
+    for number, clusters in enumerate(np.random.default_rng(8).integers(0, 12, (5, 12)).tolist()):
+        anew = [said[thing] for cluster in clusters for thing in range(cluster, 48, 12)]
+        found = agree(rows_of(anew), level=level, intervals=None)
+        told = [found.alpha, found.fleiss.value, found.gwet.value]
+        assert [float(each[number]) for each in drawn] == pytest.approx(told)
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal"])
+def test_with_many_things_both_ways_to_an_interval_agree(level: Level) -> None:
+    chance = random.Random(1)
+    said = [
+        [chance.choice((1.0, 2.0, 3.0)) if chance.random() < 0.4 else real for _ in range(3)]
+        for real in (1.0, 2.0, 3.0) * 200
+    ]
+    opinions = rows_of(said)
+    ours, other = agree(opinions, level=level), agree(opinions, level=level, intervals="bootstrap")
+    assert (ours.alpha, ours.gwet.value) == (other.alpha, other.gwet.value)
+    assert (other.low, other.high) == pytest.approx((ours.low, ours.high), abs=0.012)
+    assert (other.gwet.low, other.gwet.high) == pytest.approx((ours.gwet.low, ours.gwet.high), abs=0.012)
+    first = pairs(opinions, level=level)[0].kappa
+    anew = pairs(opinions, level=level, intervals="bootstrap")[0].kappa
+    assert anew.value == first.value
+    assert (anew.low, anew.high) == pytest.approx((first.low, first.high), abs=0.02)
+
+
+def test_draws_come_from_a_seed() -> None:
+    first = agree(rows_of(SMALL), intervals="bootstrap", seed=1)
+    assert first == agree(rows_of(SMALL), intervals="bootstrap", seed=1)
+    assert first != agree(rows_of(SMALL), intervals="bootstrap", seed=2)
+
+
+def test_where_nobody_disagrees_draws_cannot_tell_and_there_is_no_interval() -> None:
+    found = agree(rows_of([["a", "a"], ["b", "b"]] * 9), intervals="bootstrap")
+    assert (found.alpha, found.low, found.high, found.gwet.value, found.gwet.low) == (1.0, None, None, 1.0, None)
+    same = agree(rows_of([["a", "a"]] * 9), intervals="bootstrap", categories=2)
+    assert (same.alpha, same.gwet.value, same.gwet.low) == (None, 1.0, None)
+    both = cohen(np.array([0, 1, 1]), np.array([0, 1, 1]), ["a", "b"], np.arange(3), intervals="bootstrap")
+    assert (both.value, both.low) == (1.0, None)
 
 
 def test_what_splits_people_most_comes_first_and_what_does_not_is_not_listed() -> None:

@@ -113,7 +113,16 @@ def spoken(figures: Mapping[str, Figure], words: Words) -> dict[str, str]:
     said = {name: _spoken(value, words) for name, value in figures.items()}
     if (sight := f"claims.sight_{figures.get('sight')}") in words.table:
         said["sight"] = words(sight)
+    if "part" in said:
+        said["part"] = part_called(said["part"], words)
     return said
+
+
+def part_called(part: str, words: Words) -> str:
+    """Items of one form of a collection, as a language calls them: `icons: choice of texts`."""
+    collection, _, form = part.rpartition(": ")
+    called = f"claims.form_{form.replace(' ', '_')}"
+    return f"{collection}: {words(called)}" if collection and called in words.table else part
 
 
 def _spoken(value: Figure, words: Words) -> str:

@@ -191,8 +191,8 @@ def _acuity(curve: Curve | None) -> str:
     if curve.acuity is None:
         ends = {"below": f"< {curve.points[0].level:g}", "beyond": f"> {curve.points[-1].level:g}", None: ""}
         return ends[curve.outside]
-    ends = ("" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high))
-    return f"{curve.acuity.value:.1f} [{', '.join(ends)}]"
+    ends = ["" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high)]
+    return f"{curve.acuity.value:.1f} [{', '.join(ends)}]" if any(ends) else f"{curve.acuity.value:.1f}"
 
 
 def _side(column: str) -> str:

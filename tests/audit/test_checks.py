@@ -18,6 +18,7 @@ from optotype.audit.evidence import Evidence
 from optotype.claims import number
 from optotype.records import Origin, Respondent, Run, Score
 from optotype.selecting import Selection
+from optotype.web.words import Words
 from tests.report.test_disagreeing import said
 
 
@@ -43,7 +44,9 @@ def test_gold_that_strong_respondents_dispute_is_ranked(tmp_path: Path) -> None:
 
 def test_gold_that_nobody_disputes_is_well(tmp_path: Path) -> None:
     answers = {"a/one": flawed(GOLD, 8, "D"), "a/two": flawed(GOLD, 8, "C")}
-    assert examined(said(tmp_path, GOLD, answers), DisputedGold()).claim.severity == "ok"
+    found = examined(said(tmp_path, GOLD, answers), DisputedGold()).claim
+    assert found.severity == "ok"
+    assert found.tell(Words("en", "optotype.web")).startswith("On none of 100 items do strong respondents")
 
 
 def test_items_that_nobody_solves_are_listed(tmp_path: Path) -> None:

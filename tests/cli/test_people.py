@@ -42,11 +42,28 @@ def test_a_study_is_rehearsed_and_everything_that_follows_says_simulated(bench: 
     assert people.exit_code == 0, people.output
     for text in ("people, majority, decided (simulated)", "people-majority-decided", "they do not exist"):
         assert text in people.stdout
-    run(simulate_, bench, "--people", "3", "--form", "preference", "--study", "pairs")
+    pairs = run(simulate_, bench, "--people", "3", "--form", "preference", "--study", "pairs")
+    assert ("optotype preferences" in pairs.stdout, "optotype gold" in pairs.stdout) == (True, False)
     preferred = run(preferences_, bench)
     assert preferred.exit_code == 0, preferred.output
     for text in ("good against plain", "what decided", "All of these people are simulated"):
         assert text in preferred.stdout
+
+
+def test_intervals_of_agreement_come_from_clusters_that_are_drawn_anew_if_wished(bench: Workbench) -> None:
+    fill(bench)
+    run(simulate_, bench, "--people", "5", "--skill", "0.8", "--overlap", "3", "--form", "choice")
+    told = run(agreement_, bench, "--intervals", "bootstrap", "--seed", "7")
+    assert "intervals by the bootstrap" in told.stdout
+    ours, *others = (
+        json.loads(run(agreement_, bench, "--json", *more).stdout)
+        for more in ([], *(["--intervals", "bootstrap", "--seed", seed] for seed in ("7", "7", "8")))
+    )
+    assert (ours["intervals"], others[0]["intervals"]) == ("jackknife", "bootstrap")
+    alphas = [one["parts"][0]["agreement"] for one in (ours, *others)]
+    assert len({one["alpha"] for one in alphas}) == 1
+    assert alphas[1] == alphas[2] != alphas[3]
+    assert all(one["low"] < one["alpha"] < one["high"] for one in alphas)
 
 
 def test_json_has_it_all(bench: Workbench) -> None:
@@ -59,6 +76,7 @@ def test_json_has_it_all(bench: Workbench) -> None:
         "simulated",
         "left_out",
         "confidence",
+        "intervals",
     }
     rows = json.loads(run(human_, bench, "--json").stdout)["rows"]
     assert [row["way"] for row in rows] == ["single", "majority", "majority-decided", "held-out"]

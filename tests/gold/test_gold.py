@@ -102,6 +102,16 @@ def test_what_another_rule_had_decided_does_not_stand_when_it_is_contested(bench
     assert [past.version for past in bench.store.past(Gold, "set/one")] == [1]
 
 
+def test_items_that_a_rule_does_not_decide_have_again_what_they_came_with_and_it_is_said(bench: Workbench) -> None:
+    asked(bench, {"one": "AAAB", "two": "AAAB", "three": "AAAB"}, golds=[gold("one", "A"), gold("two", "C")])
+    bench.decide_gold("majority")
+    done = bench.decide_gold("expert")
+    assert (done.decided, done.waiting, done.changed, done.rewritten) == (0, 3, 1, 0)
+    assert (done.restored, done.retracted) == (1, 1)
+    assert (kept := right(bench, "one")) is not None
+    assert (kept.rule, kept.version) == ("generated", 3)
+
+
 def test_findings_go_when_an_item_is_decided(bench: Workbench) -> None:
     asked(bench, {"one": "AABB"})
     bench.decide_gold()

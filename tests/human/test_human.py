@@ -124,6 +124,15 @@ def test_groups_have_rows_of_their_own(bench: Workbench) -> None:
         bench.human(by=["shoe size"])
 
 
+def test_a_group_of_fewer_people_than_a_majority_needs_has_no_row_for_it(bench: Workbench) -> None:
+    asked(bench, {"one": "AAB", "two": "ABB"}, golds=[gold("one", "A"), gold("two", "A")], p3="expert")
+    ways = {(one.group, one.way) for one in bench.human(by=["role"]).rows if one.group}
+    others = {group for group, _ in ways} - {"role=expert"}
+    assert ("role=expert", "majority") not in ways
+    assert all({(group, "single"), (group, "majority")} <= ways for group in others)
+    assert not any(one.group and one.way == "majority" for one in bench.human(by=["role"], least=3).rows)
+
+
 def test_gold_that_was_decided_from_these_very_answers_is_told_on_the_row(bench: Workbench) -> None:
     own = Gold(item="set/one", accepted=(("A",),), rule="majority", counted=("p1:one", "p2:one"))
     asked(bench, {"one": "AAB"}, golds=[own])

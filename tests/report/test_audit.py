@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from optotype import Workbench, init
-from optotype.claims import Claim, Severity
+from optotype.claims import Claim, Figure, Severity, part_called
 from optotype.report.board import Asked, Entry, gather
 from optotype.report.pages.audit import Audit, answer
 from optotype.report.site import Site
@@ -23,6 +23,10 @@ def test_every_claim_stands_on_the_page_the_worst_first(bench_of_all: Workbench,
     assert shown is not None
     assert [told.name for told in shown.context["claims"]] == ["blind", "gain", "disputed_gold", "origins"]
     assert shown.context["answer"] == words("audit.answer_problem")
+    silent = shown.context["unexamined"].split("; ")
+    assert len(silent) == 8
+    assert words("claims.contamination").lower() in silent
+    assert words("claims.blind").lower() not in silent
     assert [table.name for table in shown.tables] == ["audit-blind", "audit-gain", "audit-gain-by-tag", "audit-origins"]
 
 
@@ -48,6 +52,15 @@ def test_every_text_of_a_claim_can_be_told_in_both_languages(tmp_path: Path) -> 
             sorted(part.partition("}")[0] for part in words.table[key].split("{")[1:]) for words in (english, russian)
         ]
         assert fields[0] == fields[1], key
+
+
+def test_items_of_one_form_are_called_in_the_language_of_the_page() -> None:
+    figures: dict[str, Figure] = {"respondent": "baseline/random", "items": 57, "part": "icons: choice of texts"}
+    shares: dict[str, Figure] = dict.fromkeys(("value", "floor", "excess", "low", "high"), 0.5)
+    found = Claim("blind", "problem", "found_part", {**figures, **shares, "comparisons": 16})
+    assert "(icons: выбор из текстов)" in found.tell(Words("ru", "optotype.web"))
+    assert "(icons: choice of texts)" in found.tell(Words("en", "optotype.web"))
+    assert part_called("of a kind that nobody knows", Words("ru", "optotype.web")) == "of a kind that nobody knows"
 
 
 def test_a_finding_that_is_no_claim_is_left_alone(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -120,6 +121,24 @@ def test_the_careless_fail_the_checks_of_a_batch_and_are_left_out(bench: Workben
     left = {found.table.people[id].name for id in found.answers.person_ids}
     assert left == {"Careful 0", "Careful 1", "Careful 2"}
     assert sum(one.answers for one in found.left_out) == 9
+
+
+def test_somebody_careful_has_one_age_in_every_batch_and_a_careless_one_any(bench: Workbench) -> None:
+    fill(bench, 40)
+    bench.make_project(Project(id="crowd", title="Crowd", screen="crowd_batch:size=2", overlap=3))
+    told = Simulated("Told", 0.9, tags={"age": ("45-59",)})
+    bench.rehearse("crowd", [Simulated("Careful", 0.9), told, Simulated("Careless", 0.9, careless=1.0)], seed=4)
+    ages: dict[str, set[str]] = {}
+    passed: Counter[str] = Counter()
+    names = {one.id: one.name or "" for one in bench.store.each(Respondent)}
+    for found in bench.store.each(Answer):
+        studio: Any = found.extra["studio"]
+        ages.setdefault(names[found.respondent], set()).add(studio["age"])
+        passed[names[found.respondent]] += studio["checks"]["age"]
+    assert (len(ages["Careful"]), ages["Told"], len(ages["Careless"]) > 2) == (1, {"45-59"}, True)
+    assert (passed["Careful"], passed["Told"]) == (40, 40)
+    assert passed["Careless"] < 20
+    assert {one.filter: one.people for one in counted(bench).left_out if one.people} == {"differing_ages": 1}
 
 
 def test_no_such_project_and_somebody_who_exists_are_refused(bench: Workbench) -> None:

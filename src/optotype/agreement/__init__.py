@@ -24,6 +24,7 @@ from optotype.statistics.agreement import (
     SETS,
     Agreement,
     Coefficient,
+    Intervals,
     Level,
     Opinions,
     Pair,
@@ -94,6 +95,8 @@ class Agreed:
     left_out: list[LeftOut]
     """By filter, what does not count."""
     confidence: float
+    intervals: Intervals = "jackknife"
+    """How intervals came about."""
 
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts."""
@@ -119,6 +122,8 @@ def agreement(
     most: int = 100,
     matrix: bool = True,
     confidence: float = 0.95,
+    intervals: Intervals = "jackknife",
+    seed: int = 0,
     progress: Progress = silent,
 ) -> Agreed:
     """How far people agree about chosen items.
@@ -132,6 +137,9 @@ def agreement(
         most: items that are listed for splitting people.
         matrix: hold any two people against each other? Among hundreds of them that takes most of the time.
         confidence: of all intervals.
+        intervals: how they come about: from how far each cluster of items moves a coefficient, or from clusters that
+            are drawn anew, with replacement.
+        seed: of these draws.
         progress: told of each answer read.
 
     Raises:
@@ -158,13 +166,15 @@ def agreement(
         people |= {id: table.people[id] for _, id, _ in mine.rows if id in table.people}
     if not any(mine.rows for mine in gathered.values()):
         raise OptotypeError(_nobody(counting.left_out, len(counting.table)))
-    parts = [mine.part(form, most, confidence, matrix=matrix) for form, mine in gathered.items() if mine.rows]
+    asking = _Asking(most, confidence, intervals, seed, matrix)
+    parts = [mine.part(form, asking) for form, mine in gathered.items() if mine.rows]
     return Agreed(
         parts=sorted(parts, key=lambda part: -part.answers),
         names={id: name_of(person) for id, person in people.items()},
         simulated=sum(person.simulated for person in people.values()),
         left_out=counting.left_out,
         confidence=confidence,
+        intervals=intervals,
     )
 
 
@@ -228,6 +238,17 @@ def _reviews(
     yield from found.items()
 
 
+@dataclass(frozen=True)
+class _Asking:
+    """What is asked of all forms."""
+
+    most: int
+    confidence: float
+    intervals: Intervals
+    seed: int
+    matrix: bool
+
+
 @dataclass
 class _Gathered:
     """What was said to items of one form."""
@@ -263,7 +284,7 @@ class _Gathered:
         except Unplaced as why:
             self.unplaced[str(why)] += 1
 
-    def part(self, form: str, most: int, confidence: float, *, matrix: bool) -> Part:
+    def part(self, form: str, asking: _Asking) -> Part:
         """All that follows from it."""
         import numpy as np
 
@@ -272,11 +293,22 @@ class _Gathered:
         scale = sorted(self.steps)
         where = {id: number for number, id in enumerate(opinions.units)}
 
+        def whole(some: Opinions) -> Agreement:
+            return agree(
+                some,
+                asking.confidence,
+                level=self.level,
+                categories=possible,
+                scale=scale,
+                intervals=asking.intervals,
+                seed=asking.seed,
+            )
+
         def among(ids: set[str]) -> Agreement:
             chosen = np.zeros(len(opinions.units), dtype=bool)
             chosen[[where[id] for id in ids if id in where]] = True
             rows = np.flatnonzero(chosen[opinions.unit])
-            return agree(opinions.only(rows), confidence, level=self.level, categories=possible, scale=scale)
+            return whole(opinions.only(rows))
 
         return Part(
             form=form,
@@ -284,12 +316,14 @@ class _Gathered:
             answers=len(opinions.unit),
             people=len(opinions.people),
             unplaced=dict(self.unplaced.most_common()),
-            agreement=agree(opinions, confidence, level=self.level, categories=possible, scale=scale),
+            agreement=whole(opinions),
             by={
                 tag: {value: among(values[value]) for value in sorted(values, key=in_order)}
                 for tag, values in self.tags.items()
             },
-            pairs=pairs(opinions, confidence, level=self.level) if matrix else [],
+            pairs=pairs(opinions, asking.confidence, level=self.level, intervals=asking.intervals, seed=asking.seed)
+            if asking.matrix
+            else [],
             divided=[
                 Divided(
                     split.unit,
@@ -297,9 +331,9 @@ class _Gathered:
                     split.disagreement,
                     _worded(split.said),
                 )
-                for split in splits(opinions, level=self.level, most=most)
+                for split in splits(opinions, level=self.level, most=asking.most)
             ],
-            facts=_facts(opinions, confidence) if form == "scene graph" else None,
+            facts=_facts(opinions, asking.confidence) if form == "scene graph" else None,
         )
 
 
@@ -392,7 +426,8 @@ def _overall(agreed: Agreed) -> Iterator[Grid]:
         )
         for part in agreed.parts
     ]
-    title = "beyond chance: Krippendorff's alpha, Fleiss' kappa, Gwet's AC"
+    anew = "; intervals by the bootstrap" if agreed.intervals == "bootstrap" else ""
+    title = f"beyond chance: Krippendorff's alpha, Fleiss' kappa, Gwet's AC{anew}"
     yield Grid(title, ("form", "#alpha", "#kappa", "#AC"), rows)
 
 

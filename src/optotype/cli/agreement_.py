@@ -25,6 +25,13 @@ class Level(StrEnum):
     JACCARD = "jaccard"
 
 
+class Intervals(StrEnum):
+    """How intervals come about."""
+
+    JACKKNIFE = "jackknife"
+    BOOTSTRAP = "bootstrap"
+
+
 def command(
     context: typer.Context,
     by: Annotated[
@@ -40,12 +47,17 @@ def command(
     ] = None,
     everybody: Everybody = False,
     confidence: Confidence = 0.95,
+    intervals: Annotated[
+        Intervals,
+        typer.Option(help="From how far each picture or paper moves a coefficient, or from drawing them anew."),
+    ] = Intervals.JACKKNIFE,
+    seed: Annotated[int, typer.Option(min=0, help="Of these draws.")] = 0,
     as_json: Json = False,
 ) -> None:
     """How far do people agree, who differs from whom, and which items split them?
 
-    Krippendorff's alpha, Fleiss' kappa and Gwet's coefficient with intervals that draw pictures and papers anew, by
-    form; Cohen's kappa for any two people. docs/agreement.md says which of them answers which question.
+    Krippendorff's alpha, Fleiss' kappa and Gwet's coefficient by form, with intervals that mind which items share a
+    picture or paper; Cohen's kappa for any two people. docs/agreement.md says which of them answers which question.
 
     [bold]Examples[/bold]
 
@@ -54,6 +66,8 @@ def command(
       optotype agreement --split test --by kind --by skill
 
       optotype agreement --form number --level interval --json
+
+      optotype agreement --intervals bootstrap --seed 7
     """
     from optotype.progress import bar
     from optotype.selecting import Selection
@@ -66,6 +80,8 @@ def command(
             by=by or (),
             level=None if level is None else level.value,
             confidence=confidence,
+            intervals=intervals.value,
+            seed=seed,
             progress=progress,
         )
     if as_json:

@@ -138,6 +138,7 @@ def _summary(done: Decided, *, dry_run: bool) -> list[str]:
         (done.new, "new"),
         (done.changed, "changed"),
         (done.rewritten, "the same, but decided otherwise"),
+        (done.restored, "the same, as items came with them"),
         (done.retracted, "taken back"),
     ]
     if found := [f"{count:,} {what}" for count, what in changes if count]:

@@ -117,7 +117,8 @@ def command(
     )
     tell("made up", [f"right answers to {done.made_up:,} items that have no gold"] if done.made_up else [])
     tell("not asked", [f"{done.skipped:,} items that have no gold"] if done.skipped else [])
-    tell("next", ["optotype agreement", "optotype gold", "optotype human"])
+    after = ["optotype preferences"] if form == "preference" else ["optotype gold", "optotype human"]
+    tell("next", ["optotype agreement", *after])
 
 
 def _range(text: str) -> tuple[float, float]:

@@ -88,6 +88,8 @@ class Decided:
     """Items whose right answer is another one now."""
     rewritten: int = 0
     """Items whose right answer is the same, and was decided otherwise before."""
+    restored: int = 0
+    """Items whose right answer is the same, and now that which they came with: this rule does not decide them."""
     retracted: int = 0
     """Items whose answer another rule had decided, and which have none now."""
     other: list[str] = field(default_factory=list[str])
@@ -218,7 +220,8 @@ class _Work:
             done.retracted += after is None and before is not None
             same = before is not None and after is not None and before.accepted == after.accepted
             done.changed += before is not None and after is not None and not same
-            done.rewritten += same and after is not before
+            done.rewritten += same and after is not before and decision.label is not None
+            done.restored += same and after is not before and decision.label is None
             if not same and after is not before:
                 done.other.append(id)
         return change

@@ -130,7 +130,11 @@ def human(
     wanted: list[tuple[str, Table, Sequence[Way]]] = [("", answers, WAYS)]
     for name in by:
         those = groups(bench, answers, name)
-        wanted += [(f"{name}={value}", _of(answers, people), WAYS[:2]) for value, people in those.items()]
+        # a majority needs as many people as have to say the same
+        enough = {value: len(people) >= max(least or 2, 2) for value, people in those.items()}
+        wanted += [
+            (f"{name}={value}", _of(answers, people), WAYS[: 1 + enough[value]]) for value, people in those.items()
+        ]
     rows: list[Row] = []
     with bench.store.event("human", selection=work.settings["selection"]) as writer:
         work.forget(writer)

@@ -168,7 +168,7 @@ class _Study:
         said = self.draw(2000, chance)
         right, undecided = majority(said, self.options)
         several = self.overlap > 1
-        found = agree(opinions(said), intervals=False).alpha if several else None
+        found = agree(opinions(said), intervals=None).alpha if several else None
         return Size(
             overlap=self.overlap,
             items=items,

@@ -8,8 +8,8 @@ Four coefficients, all of the shape 1 - observed disagreement / expected disagre
 - Cohen's kappa (1960) for two people, weighted (1968) where values differ by degrees.
 
 What "differ" means is the level: names are the same or not, numbers are some way apart, sets overlap. Intervals come
-from how far each cluster of things moves a coefficient. `docs/agreement.md` says which coefficient answers which
-question.
+from how far each cluster of things moves a coefficient or, if wished, from clusters that are drawn anew.
+`docs/agreement.md` says which coefficient answers which question.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Literal, cast
 
 import numpy as np
 
-from optotype.statistics import Codes, Floats, _student, codes
+from optotype.statistics import Codes, Floats, _bootstrap, _student, codes
 
 MOST_SETS = 1000
 """Different sets up to which all of them are held against each other; of more, as many are drawn by chance to see how
@@ -30,6 +30,9 @@ far any two differ."""
 
 Level = Literal["nominal", "ordinal", "interval", "ratio", "masi", "jaccard"]
 """How values differ: as names, by rank, by distance, by ratio, or as sets: by MASI (Passonneau, 2006) or Jaccard."""
+
+Intervals = Literal["jackknife", "bootstrap"]
+"""How intervals come about: from how far each cluster moves a coefficient, or from clusters that are drawn anew."""
 
 SETS: tuple[Level, ...] = ("masi", "jaccard")
 SQUARED: tuple[Level, ...] = ("ordinal", "interval", "ratio")
@@ -39,6 +42,7 @@ _NOTHING = 1e-12  # a disagreement below this is rounding
 _FURTHEST = 50.0  # a logarithm beyond which an interval is as wide as can be
 _FEW_NAMES = 32  # names up to which a table of all pairs of them is made for any two people
 _QUARTER = 0.25  # of a thing: what a sample is given of that which it may lack; see docs/simulating.md
+_TAILS = 0.7  # of Satterthwaite's degrees of freedom: a sample shows less of its tails than there is
 _EDGE = 1e-9  # how near to its ends a coefficient may come before its scale is as good as endless
 _WIDE = 4  # a table may have so many times as many cells as there are rows
 _BITS = 62  # of a whole number
@@ -199,7 +203,7 @@ def agree(
     level: Level = "nominal",
     categories: int | None = None,
     scale: Sequence[float] = (),
-    intervals: bool = True,
+    intervals: Intervals | None = "jackknife",
     seed: int = 0,
 ) -> Agreement:
     """How far people agree, by all coefficients that take any number of people.
@@ -210,7 +214,7 @@ def agree(
         level: how values differ; values must be numbers or sets where it needs such.
         categories: how many values could have been given, for Gwet's coefficient; those that were, unless given.
         scale: the numbers that could have been given, where values are ratings: steps that nobody took count as steps.
-        intervals: shall there be any? Values alone are found faster.
+        intervals: how they come about; None for none. Values alone are found faster.
         seed: of chance.
     """
     kinds = _Kinds.of(opinions, level, seed, scale)
@@ -219,8 +223,12 @@ def agree(
     distinct = max(categories or 0, len(kinds.possible))
     with np.errstate(all="ignore"):  # hostile numbers overflow; what comes of them is not defined, and said to be
         whole = kinds.ratios(kinds.often, distinct)
-        if intervals and kinds.clusters > 1:
+        if kinds.clusters < 2:
+            intervals = None
+        if intervals == "jackknife":
             found = _with_intervals(whole, kinds, opinions, distinct, confidence, seed)
+        elif intervals == "bootstrap":
+            found = _drawn_anew(whole, kinds, distinct, confidence, seed)
         else:
             found = [Coefficient(1 - ratio.value) if math.isfinite(ratio.value) else UNDEFINED for ratio in whole]
     said = int(kinds.often @ kinds.sizes)
@@ -264,8 +272,30 @@ def _with_intervals(
     for ratio, other, factor, floor in zip(whole, more.ratios(often, distinct), factors, floors, strict=True):
         moved = _moved(other, more, clusters, factor)
         far = moved.quantile(confidence, kinds.clusters - 1) if kinds.level in SQUARED else quantile
+        moved = moved.lifted if floor is None and kinds.level in SQUARED else moved
         found.append(_interval(1 - ratio.value, moved, far, floor, least / _QUARTER))
     return found
+
+
+def _drawn_anew(
+    whole: Sequence[_Ratio], kinds: _Kinds, distinct: int, confidence: float, seed: int
+) -> list[Coefficient]:
+    """The same coefficients with intervals from clusters that are drawn anew."""
+    draws = _bootstrap.drawn(kinds.kind, kinds.cluster, _bootstrap.RESAMPLES, len(kinds.cells), seed)
+    drawn = np.concatenate([kinds.coefficients(weights, distinct) for weights in draws], axis=1)
+    even = np.ones(kinds.clusters)
+    return [
+        _among(1 - ratio.value, found, _moved(ratio, kinds, even).slopes, confidence)
+        for ratio, found in zip(whole, drawn, strict=True)
+    ]
+
+
+def _among(value: float, drawn: Floats, slopes: Floats, confidence: float) -> Coefficient:
+    """A coefficient with the interval of what was drawn."""
+    if not math.isfinite(value):
+        return UNDEFINED
+    ends = _bootstrap.interval(value, drawn, slopes, confidence)
+    return Coefficient(value) if ends is None else Coefficient(value, min(ends[0], value), max(ends[1], value))
 
 
 def _moved(ratio: _Ratio, kinds: _Kinds, weights: Floats, factor: float = 1.0) -> _Moved:
@@ -287,6 +317,8 @@ def pairs(
     confidence: float = 0.95,
     *,
     level: Level = "nominal",
+    intervals: Intervals | None = "jackknife",
+    seed: int = 0,
 ) -> list[Pair]:
     """How far any two people agree who share a thing, those who share most first."""
     order = np.lexsort((opinions.person, opinions.unit))
@@ -302,7 +334,7 @@ def pairs(
     for begin, end in zip(begins, [*begins[1:], len(together)], strict=True):
         one, other = value[first[begin:end]], value[second[begin:end]]
         cluster = opinions.cluster[unit[first[begin:end]]]
-        kappa = cohen(one, other, opinions.names, cluster, confidence, level=level)
+        kappa = cohen(one, other, opinions.names, cluster, confidence, level=level, intervals=intervals, seed=seed)
         a, b = divmod(int(together[begin]), len(opinions.people))
         share = float((one == other).mean())
         found.append(Pair(opinions.people[a], opinions.people[b], int(end - begin), share, kappa))
@@ -317,6 +349,8 @@ def cohen(
     confidence: float = 0.95,
     *,
     level: Level = "nominal",
+    intervals: Intervals | None = "jackknife",
+    seed: int = 0,
 ) -> Coefficient:
     """Cohen's kappa of two people: disagreement is weighted by how far values differ, squared for numbers.
 
@@ -327,6 +361,8 @@ def cohen(
         cluster: of each thing.
         confidence: how often the interval shall hold.
         level: how values differ.
+        intervals: how the interval comes about; None for none.
+        seed: of chance.
     """
     if not len(one):
         return UNDEFINED
@@ -334,38 +370,83 @@ def cohen(
     place = np.zeros(len(names), dtype=np.int64)
     place[list(seen)] = np.arange(len(seen))
     apart = _apart([names[number] for number in seen], level)
-    return _cohen(place[one], place[other], apart, codes(cluster), confidence, squared=level in SQUARED)
-
-
-def _cohen(one: Codes, other: Codes, apart: Floats, cluster: Codes, confidence: float, *, squared: bool) -> Coefficient:
-    count, clusters = len(apart), int(cluster.max()) + 1
-    often = np.bincount(one * count + other, minlength=count * count).reshape(count, count).astype(np.float64)
-
-    def kappa(table: Floats) -> float:
-        expected = float(table.sum(axis=1) @ apart @ table.sum(axis=0))
-        return 1 - float((table * apart).sum()) * float(table.sum()) / (expected if expected > 0 else math.nan)
-
+    two = _Two(place[one], place[other], apart, codes(cluster))
     with np.errstate(all="ignore"):
-        value = kappa(often)
-        if clusters < 2 or count < 2:
+        value = two.kappa(two.often)
+        if intervals is None or two.clusters < 2 or len(apart) < 2 or not math.isfinite(value):
             return Coefficient(value) if math.isfinite(value) else UNDEFINED
-        alike = not (often * apart).any()
+        if intervals == "bootstrap":
+            return two.drawn_anew(value, confidence, seed)
+        return two.with_interval(value, confidence, squared=level in SQUARED)
+
+
+@dataclass(frozen=True)
+class _Two:
+    """What two people said about the same things."""
+
+    one: Codes
+    other: Codes
+    apart: Floats
+    """How far values differ: (values, values)."""
+    cluster: Codes
+
+    @cached_property
+    def often(self) -> Floats:
+        """How often one said this and the other that: (values, values)."""
+        count = len(self.apart)
+        said = np.bincount(self.one * count + self.other, minlength=count * count)
+        return said.reshape(count, count).astype(np.float64)
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters there are."""
+        return int(self.cluster.max()) + 1
+
+    def kappa(self, often: Floats) -> float:
+        """Cohen's, of a table."""
+        expected = float(often.sum(axis=1) @ self.apart @ often.sum(axis=0))
+        return 1 - float((often * self.apart).sum()) * float(often.sum()) / (expected if expected > 0 else math.nan)
+
+    def slopes(self, often: Floats) -> Floats:
+        """How fast it rises with each cell of a table: (values, values)."""
+        apart, ones, others = self.apart, often.sum(axis=1), often.sum(axis=0)
+        expected = float(ones @ apart @ others)
+        slopes = (1 - self.kappa(often)) * ((apart @ others)[:, None] + (ones @ apart)[None, :]) / expected
+        return slopes - (apart * float(often.sum()) + float((often * apart).sum())) / expected
+
+    def by_cluster(self, slopes: Floats) -> Floats:
+        """The same by cluster of things."""
+        return _summed(self.cluster, slopes[self.one, self.other], self.clusters)
+
+    def with_interval(self, value: float, confidence: float, *, squared: bool) -> Coefficient:
+        """The coefficient with the interval of a sample that has two quarters of a thing more, see above."""
+        often = self.often.copy()
+        alike = not (often * self.apart).any()
         first, second = np.argsort(-(often.sum(axis=0) + often.sum(axis=1)), kind="stable")[:2].tolist()
         more = [(second, second, _QUARTER), (second, first, _QUARTER / 2), (first, second, _QUARTER / 2)]
         for left, right, weight in more:
             often[left, right] += weight
-        ones, others = often.sum(axis=1), often.sum(axis=0)
-        expected = float(ones @ apart @ others)
-        differ, centre = float((often * apart).sum()), kappa(often)
-        slopes = (1 - centre) * ((apart @ others)[:, None] + (ones @ apart)[None, :]) / expected
-        slopes -= (apart * float(often.sum()) + differ) / expected  # (values, values)
-        weights = np.append(np.ones(clusters), [weight for _, _, weight in more])
+        slopes = self.slopes(often)
+        weights = np.append(np.ones(self.clusters), [weight for _, _, weight in more])
         own = [slopes[left, right] for left, right, _ in more]
-        moved = _Moved(centre, np.append(_summed(cluster, slopes[one, other], clusters), own), weights)
-        quantile = _student.quantile(0.5 + confidence / 2, clusters - 1)
-        most = (len(one) + 1) * quantile**2 / (clusters + quantile**2) / _QUARTER if alike else math.inf
-        far = moved.quantile(confidence, clusters - 1) if squared else quantile
+        moved = _Moved(self.kappa(often), np.append(self.by_cluster(slopes), own), weights)
+        quantile = _student.quantile(0.5 + confidence / 2, self.clusters - 1)
+        most = (len(self.one) + 1) * quantile**2 / (self.clusters + quantile**2) / _QUARTER if alike else math.inf
+        far = moved.quantile(confidence, self.clusters - 1) if squared else quantile
         return _interval(value, moved, far, -1.0, most)
+
+    def drawn_anew(self, value: float, confidence: float, seed: int) -> Coefficient:
+        """The coefficient with the interval of clusters that are drawn anew."""
+        count = len(self.apart)
+        cells, kind = np.unique(self.one * count + self.other, return_inverse=True)
+        left, right = np.divmod(cells, count)
+        ones, others = np.eye(count)[left], np.eye(count)[right]
+        found: list[Floats] = []
+        for weights in _bootstrap.drawn(kind, self.cluster, _bootstrap.RESAMPLES, max(count, len(cells)), seed):
+            expected = ((weights @ ones @ self.apart) * (weights @ others)).sum(axis=1)
+            differ = weights @ self.apart[left, right] * weights.sum(axis=1)
+            found.append(1 - differ / np.where(expected > 0, expected, math.nan))
+        return _among(value, np.concatenate(found), self.by_cluster(self.slopes(self.often)), confidence)
 
 
 def splits(opinions: Opinions, *, level: Level = "nominal", most: int = 20, seed: int = 0) -> list[Split]:
@@ -708,6 +789,53 @@ class _Kinds:
         slopes[self.chosen] += inner * ratio**2 - 2 * whole / float(some.sum())
         return whole, slopes
 
+    def coefficients(self, weights: Floats, categories: int) -> Floats:
+        """Krippendorff's, Fleiss' and Gwet's coefficients for many weights at once, (rows, kinds): (3, rows)."""
+        told = weights[:, self.cells]
+        given = self._by_value(told * self.times)
+        total = given.sum(axis=1)
+        observed, expected = self._alphas(weights, given)
+        alpha = 1 - (total - 1) * observed / np.where(expected > 0, expected, math.nan)
+        units = weights.sum(axis=1)
+        differ = weights @ (self.fixed / self.pairs) / self.widest / units if self.widest > 0 else units * math.nan
+        share = self._by_value(told * self._parts) / units[:, None]
+        expected = self._expected(share) / self.widest
+        weight = float(categories) if self.level == "nominal" else self._weight
+        factor = weight / (categories * (categories - 1)) if categories > 1 else math.nan
+        by_chance = 1 - factor * (share * (1 - share)).sum(axis=1)
+        fleiss = 1 - differ / np.where(expected > _NOTHING, expected, math.nan)
+        return np.stack([alpha, fleiss, 1 - differ / np.where(by_chance > 0, by_chance, math.nan)])
+
+    def _alphas(self, weights: Floats, given: Floats) -> tuple[Floats, Floats]:
+        """What is observed and expected of alpha, by row."""
+        if self.level != "ordinal":
+            return weights @ (self.fixed / (self.sizes - 1)), self._expected(given)
+        order = np.argsort(self.values)
+        ranks = np.empty_like(given)
+        ranks[:, order] = np.cumsum(given[:, order], axis=1) - given[:, order] / 2
+        ranks -= ranks.mean(axis=1, keepdims=True)
+        placed = ranks[:, self.values_of_cells]
+        begins = _begins(self.cells)
+        sums = np.add.reduceat(self.times * placed, begins, axis=1)
+        squares = np.add.reduceat(self.times * placed**2, begins, axis=1)
+        apart = 2 * (self.sizes * squares - sums**2) / (self.sizes - 1)
+        return (weights * apart).sum(axis=1), _rows_of_squares(given, ranks)
+
+    def _expected(self, given: Floats) -> Floats:
+        """How far all ordered pairs of values are apart, added up, by row of how often each is given."""
+        if self.level == "nominal":
+            return given.sum(axis=1) ** 2 - (given**2).sum(axis=1)
+        if self.sets is None:
+            return _rows_of_squares(given, self._places)
+        some = given if self.chosen is None else given[:, self.chosen]
+        ratio = given.sum(axis=1) / some.sum(axis=1)
+        return ((some @ self.sets) * some).sum(axis=1) * ratio**2
+
+    def _by_value(self, of_cells: Floats) -> Floats:
+        """What belongs to the cells, added up by value: (rows, values)."""
+        order = np.argsort(self.values_of_cells, kind="stable")
+        return np.add.reduceat(of_cells[:, order], _begins(self.values_of_cells[order]), axis=1)
+
     @property
     def differed(self) -> bool:
         """Is there a unit about which not all say the same?"""
@@ -823,6 +951,12 @@ def _all_squares(given: Floats, x: Floats) -> float:
     return 2 * total * float(given @ (x - middle) ** 2)
 
 
+def _rows_of_squares(given: Floats, x: Floats) -> Floats:
+    """The same for many rows, each with values that lie elsewhere or all with the same."""
+    x = x - x.mean(axis=-1, keepdims=True)
+    return 2 * (given.sum(axis=1) * (given * x**2).sum(axis=1) - (given * x).sum(axis=1) ** 2)
+
+
 def _square_slopes(given: Floats, x: Floats) -> Floats:
     """How fast these rise if a value is given more often, and stays where it is."""
     total = float(given.sum())
@@ -879,16 +1013,29 @@ class _Moved:
         off = self.slopes - float(self.weights @ self.slopes) / total
         return math.sqrt(float(self.weights @ off**2) * total / (total - 1))
 
+    @property
+    def lifted(self) -> _Moved:
+        """The same with more disagreement: its logarithm lies too low in the mean, by half its variance."""
+        apart = 1 - self.centre
+        if not apart > _NOTHING:
+            return self
+        more = math.exp(min((self.error / apart) ** 2 / 2, _FURTHEST))
+        return _Moved(1 - apart * more, self.slopes * more, self.weights)
+
     def quantile(self, confidence: float, most: int) -> float:
-        """Student's quantile, with Satterthwaite's degrees of freedom of the squared error, or the most there can be.
+        """Student's quantile, with part of Satterthwaite's degrees of freedom of the squared error.
 
         Where few clusters add most of the error, it is known as badly as if there were few.
+
+        Args:
+            confidence: how often an interval shall hold.
+            most: as many degrees of freedom as there can be.
         """
         total = float(self.weights.sum())
         off = self.slopes - float(self.weights @ self.slopes) / total
         squares, fourths = float(self.weights @ off**2), float(self.weights @ off**4)
         apart = fourths - squares**2 / total
-        degrees = min(max(2 * squares**2 / apart, 1.0), most) if apart > 0 else float(most)
+        degrees = min(max(_TAILS * 2 * squares**2 / apart, 1.0), most) if apart > 0 else float(most)
         return _student.quantile(0.5 + confidence / 2, degrees)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -25,7 +26,7 @@ from optotype.studio.people import Person, Session
 from optotype.studio.projects import Project, now
 from optotype.studio.questionnaire import read
 from optotype.studio.screens.answer import NO, YES
-from optotype.studio.screens.crowd_batch import FIRST, LAST
+from optotype.studio.screens.crowd_batch import AGES, FIRST, LAST
 from optotype.studio.work import Given, Work
 
 if TYPE_CHECKING:
@@ -108,8 +109,10 @@ class _Worker:
         for name, asked in self._checks.items():
             if name in filled and asked.right is not None and self._reads():
                 filled[name] = asked.right
-        if FIRST in filled and LAST in filled and self._reads():
-            filled[LAST] = filled[FIRST]
+        if FIRST in filled and self._looks():
+            filled[FIRST] = self._age
+        if LAST in filled and self._reads():
+            filled[LAST] = self._age
         return filled, seconds
 
     def _answers(self, given: Given, there: dict[str, Field]) -> Iterator[tuple[str, tuple[Saying, Field]]]:
@@ -134,9 +137,19 @@ class _Worker:
         if not together:
             yield _ANSWER, turn.subject, turn.role in (ATTENTION, TRAINING)
 
+    @cached_property
+    def _age(self) -> str:
+        """The age group they are in, today and in every other project."""
+        told = self.simulated.tags.get("age", ())
+        own = random.Random(f"age {self.simulated.name}").choice(AGES)  # noqa: S311 - the same every time
+        return next((age for age in told if age in AGES), own)
+
+    def _looks(self) -> bool:
+        return self.chance.random() >= self.simulated.careless
+
     def _reads(self) -> bool:
         """Do they get right what is plain to whoever looks?"""
-        return self.chance.random() >= self.simulated.careless and self.chance.random() < PLAIN
+        return self._looks() and self.chance.random() < PLAIN
 
     def _seconds(self) -> float:
         """What a task takes them in which nothing is right or wrong."""

@@ -34,7 +34,7 @@ class DisputedGold(Check):
             raise Unexamined("it takes two respondents that look and do better than those who do not")
         found = doubts(rounds)
         share = len(found) / len(evidence.items)
-        figures = {"items": len(found), "share": share}
+        figures = {"items": len(found), "share": share, "of": len(evidence.items)}
         told = [
             self.found(
                 evidence.items.ids[doubt.place],
@@ -45,6 +45,6 @@ class DisputedGold(Check):
             for doubt in found[:KEPT]
         ]
         if not found:
-            return Examined(Claim(self.name, "ok", figures=figures))
+            return Examined(Claim(self.name, "ok", "none", figures))
         severity = "problem" if share >= self.problem else "warning" if share >= self.warning else "notice"
         return Examined(Claim(self.name, severity, "found", {**figures, "first": told[0].about}), told)

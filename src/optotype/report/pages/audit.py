@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from optotype.claims import PREFIX, SEVERITIES, Claim, Figure, claims, number, worst
+from optotype.claims import PREFIX, SEVERITIES, Claim, Figure, claims, number, part_called, worst
 from optotype.disagreeing import VEILED
 from optotype.peopled import row_called
 from optotype.records import Finding
@@ -53,6 +53,7 @@ class Audit(Page):
                 if (number := sum(claim.severity == name for claim in made))
             ],
             "claims": [_told(claim, board, words) for claim in ordered],
+            "unexamined": "; ".join(_unexamined(by_check, words)),
             "blind": blind,
             "gain": gain,
             "by_tag": by_tag,
@@ -100,6 +101,14 @@ def _told(claim: Claim, board: Board, words: Words) -> Told:
     )
 
 
+def _unexamined(told: Container[str], words: Words) -> Iterator[str]:
+    """Checks that said nothing, by name: each that comes with the package has a text for where all is well."""
+    for key in words.table:
+        check = key.removeprefix("claims.").removesuffix("_ok")
+        if f"claims.{check}_ok" == key and f"claims.{check}" in words.table and check not in told:
+            yield words(f"claims.{check}").lower()
+
+
 class _Range(NamedTuple):
     value: float
     low: float
@@ -114,7 +123,7 @@ def _called(row: Mapping[str, Figure], words: Words) -> str:
     name, sight = str(row.get("respondent", "")), str(row.get("sight", ""))
     name = name.removeprefix("baseline/")
     name = f"{name} ({words(f'kinds.sight_{sight}')})" if sight in VEILED else name
-    return f"{name} · {row['part']}" if row.get("part") else name
+    return f"{name} · {part_called(str(row['part']), words)}" if row.get("part") else name
 
 
 def _kind(row: Mapping[str, Figure]) -> str:
