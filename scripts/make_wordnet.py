@@ -3,9 +3,10 @@
     apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet
     python scripts/make_wordnet.py wordnet/usr/share/wordnet
 
-Writes `synsets.txt.gz` into `src/optotype/embedded/wordnet/`: three parts, with an empty line between them. First all
+Writes `synsets.txt.gz` into `src/optotype/embedded/wordnet/`: five parts, with an empty line between them. First all
 words, one a line; then, line by line, the sets of synonyms that each is in, by number; then irregular forms, each with
-the words that it is a form of. The same files give the same bytes.
+the words that it is a form of; then a line with a letter for each word, `n` for those that are nouns; then irregular
+forms of nouns, each with its lemma. The same files give the same bytes.
 """
 
 from __future__ import annotations
@@ -28,12 +29,28 @@ def words(folder: Path) -> Iterator[tuple[str, tuple[str, str]]]:
                 yield from ((word, (part, place)) for place in rest[-int(number) :])
 
 
+def irregular_forms(folder: Path, part: str) -> Iterator[tuple[str, list[str]]]:
+    """Each irregular form of a part of speech with the words that it is a form of, line by line."""
+    for line in (folder / f"{part}.exc").read_text(encoding="utf-8").splitlines():
+        form, *bases = line.split()
+        yield form, bases
+
+
 def forms(folder: Path) -> Iterator[tuple[str, str]]:
     """Each irregular form with each word that it is a form of."""
     for part in PARTS:
-        for line in (folder / f"{part}.exc").read_text(encoding="utf-8").splitlines():
-            form, *bases = line.split()
-            yield from ((form, base) for base in bases)
+        yield from ((form, base) for form, bases in irregular_forms(folder, part) for base in bases)
+
+
+def lemmas(folder: Path, nouns: set[str]) -> dict[str, str]:
+    """Each irregular form of a noun with its lemma: the shortest noun among the form and the words that it is of.
+
+    Of a form on several lines the last counts, as for NLTK.
+    """
+    return {
+        form: min((one for one in (form, *bases) if one in nouns), key=len, default=form)
+        for form, bases in irregular_forms(folder, "noun")
+    }
 
 
 def main() -> None:
@@ -43,8 +60,11 @@ def main() -> None:
     folder: Path = parser.parse_args().wordnet
     numbers: dict[tuple[str, str], int] = {}
     table: dict[str, list[int]] = {}
+    nouns: set[str] = set()
     for word, place in sorted(words(folder)):
         table.setdefault(word, []).append(numbers.setdefault(place, len(numbers)))
+        if place[0] == "noun":
+            nouns.add(word)
     irregular: dict[str, list[str]] = {}
     for form, base in sorted(set(forms(folder))):
         irregular.setdefault(form, []).append(base)
@@ -52,6 +72,8 @@ def main() -> None:
         "\n".join(table),
         "\n".join(" ".join(map(str, sets)) for sets in table.values()),
         "\n".join(" ".join((form, *bases)) for form, bases in irregular.items()),
+        "".join("n" if word in nouns else "-" for word in table),
+        "\n".join(f"{form} {lemma}" for form, lemma in sorted(lemmas(folder, nouns).items())),
     )
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / "synsets.txt.gz"

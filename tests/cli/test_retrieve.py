@@ -33,7 +33,7 @@ def test_the_table_has_the_figures_and_fits_the_screen(bench: Workbench, tmp_pat
         "mean reciprocal rank",
         "100.00",
         "95 % interval",
-        "soft_spice(two_way=True)/1",
+        "soft_spice(two_way=True,lemmas=False,full=False)/1",
         "nearest/",
     ):
         assert text in result.stdout

@@ -84,8 +84,8 @@ def test_without_a_parser_graphs_alone_are_judged(kind: type[GraphMetric], known
 
 
 def test_the_signature_names_the_parser_where_there_is_one(known: str) -> None:
-    assert Spice().signature == "spice(synonyms=True)/1"
-    assert Spice(parser="rules").signature == f"spice(synonyms=True,parser={named('rules').called})/1"
+    assert Spice().signature == "spice(synonyms=True,lemmas=False)/1"
+    assert Spice(parser="rules").signature == f"spice(synonyms=True,lemmas=False,parser={named('rules').called})/1"
     assert Spice(parser="rules:model=en_core_web_lg").signature.endswith("parser=rules(model=en_core_web_lg)@1)/1")
     told = SetMatch(parser=known).signature
     assert told.startswith("set_match(parser=nearest/known.csv@")
@@ -158,6 +158,6 @@ def test_a_run_on_captions_is_judged_with_the_parser_of_the_package(bench: Workb
     scores = {(one.metric, one.item): one for one in bench.store.each(Score)}
     assert {one.signature for one in scores.values()} == {
         f"set_match(parser={named(DEFAULT).called})/1",
-        f"spice(synonyms=True,parser={named(DEFAULT).called})/1",
+        f"spice(synonyms=True,lemmas=False,parser={named(DEFAULT).called})/1",
     }
     assert [scores["spice", caption(number).id].value for number in range(3)] == [1, 1, 0]

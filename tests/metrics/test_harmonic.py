@@ -59,11 +59,11 @@ def test_settings_of_its_metrics_stand_in_parentheses() -> None:
 
 def test_the_signature_names_its_metrics_and_builds_it_again() -> None:
     metric = build("harmonic:metrics=spice+rougel")
-    assert metric.signature == "harmonic(metrics=spice(synonyms=True)/1+rougel/1)/1"
+    assert metric.signature == "harmonic(metrics=spice(synonyms=True,lemmas=False)/1+rougel/1)/1"
     assert metric.title == "SPICE + ROUGE-L"
     assert signed(metric.signature) == metric
     with pytest.raises(OptotypeError, match="has changed since"):
-        signed("harmonic(metrics=spice(synonyms=True)/1+rougel/99)/1").mark(case(GRAPH, RIGHT, RIGHT))
+        signed("harmonic(metrics=spice(synonyms=True,lemmas=False)/1+rougel/99)/1").mark(case(GRAPH, RIGHT, RIGHT))
 
 
 def test_what_papers_print_can_be_written() -> None:
@@ -89,7 +89,7 @@ def test_it_judges_what_all_of_its_metrics_judge() -> None:
 def test_metrics_of_one_name_are_told_apart_by_their_settings() -> None:
     metric = build("harmonic:metrics=spice+spice(synonyms=false)")
     mark = metric.mark(case(GRAPH, "( bicycle )", "( bike )"))
-    assert mark.parts == {"spice(synonyms=True)/1": 1, "spice(synonyms=False)/1": 0}
+    assert mark.parts == {"spice(synonyms=True,lemmas=False)/1": 1, "spice(synonyms=False,lemmas=False)/1": 0}
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ from __future__ import annotations
 from optotype.metrics import build
 from optotype.metrics.spice import Spice
 from optotype.records import Graph
+from optotype.scenegraph.graph import SceneGraph
 from tests.metrics.cases import GRAPH, case
 
 
@@ -22,6 +23,16 @@ def test_synonyms_are_a_setting() -> None:
     asked = case(GRAPH, "( bicycle )", "( bike )")
     assert build("spice").mark(asked).value == 1
     assert build("spice:synonyms=false").mark(asked).value == 0
+
+
+def test_lemmas_are_a_setting() -> None:
+    asked = case(GRAPH, "( wolf , is , grey )", "( wolves , is , grey )")
+    assert build("spice:synonyms=false,lemmas=true").mark(asked).value == 1
+    assert build("spice:synonyms=false").mark(asked).value == 0
+    assert build("spice:lemmas=true").signature == "spice(synonyms=True,lemmas=True)/1"
+    graphs = [SceneGraph.parse("( wolves , is , grey )")], [SceneGraph.parse("( wolf , is , grey )")]
+    assert Spice(synonyms=False, lemmas=True).table(*graphs).tolist() == [[1]]
+    assert Spice(synonyms=False).table(*graphs).tolist() == [[0]]
 
 
 def test_a_meaning_representation_is_judged_by_its_graph() -> None:

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from optotype.embedding import Embedding
 from optotype.metrics.set_match import SetMatch
 from optotype.scenegraph.graph import SceneGraph
-from optotype.scenegraph.soft_spice import soft_spice
+from optotype.scenegraph.soft_spice import Phrasing, soft_spice
 from optotype.scenegraph.spice import overlap, spice
 from optotype.scenegraph.synonyms import synsets
+from optotype.scenegraph.tuples import tuples
 from tests.metrics.cases import GRAPH, case
 
 
@@ -175,6 +176,102 @@ RECORDED = [
     ),
 ]
 
+
+class LemmaFigures(NamedTuple):
+    """What the package says of a graph and its references with `lemmatize=True`."""
+
+    candidate: str
+    references: list[str]
+    lemmatised: str
+    """What the package makes of the candidate."""
+    spice: float
+    spice_without_synonyms: float
+    soft_spice: float
+    soft_spice_two_way: float
+    by_letters: float
+    by_letters_two_way: float
+
+
+LEMMATISED = [
+    LemmaFigures(
+        "( dogs , run on , beaches )",
+        ["( dog , run on , beach )"],
+        "( dog , run on , beach )",
+        1.0,
+        1.0,
+        1.0,
+        1.0,
+        1.0,
+        1.0,
+    ),
+    LemmaFigures(
+        "( geese , is , 2 ) , ( geese , swim in , ponds )",
+        ["( goose , in , pond )"],
+        "( goose , is , 2 ) , ( goose , swim in , pond )",
+        0.5714285714285715,
+        0.5714285714285715,
+        0.9222,
+        0.9697,
+        0.981793,
+        0.989377,
+    ),
+    LemmaFigures(
+        "( men , wear , glasses ) , ( glasses , is , black )",
+        ["( man , wear , glass )"],
+        "( men , wear , glass ) , ( glass , is , black )",
+        0.8571428571428571,
+        0.28571428571428575,
+        0.808,
+        0.9022,
+        0.866443,
+        0.934555,
+    ),
+    LemmaFigures(
+        "( women , sit on , bench ) , ( children , play with , knives )",
+        ["( woman , sit on , benches )", "( kids , play with , knife ) , ( kids , is , young )"],
+        "( woman , sit on , bench ) , ( child , play with , knife )",
+        0.7692307692307692,
+        0.6153846153846153,
+        0.9622,
+        0.9748,
+        0.912257,
+        0.940148,
+    ),
+    LemmaFigures(
+        "( bus , as , trousers ) , ( leaves , across , grass )",
+        ["( buses , as , trouser )", "( leaf , on , grass )"],
+        "( bus , a , trouser ) , ( leaf , across , grass )",
+        0.8333333333333334,
+        0.8333333333333334,
+        0.984,
+        0.992,
+        0.986086,
+        0.993043,
+    ),
+    LemmaFigures(
+        "( tree , is , leafless ) , ( tree branches , over , people )",
+        ["( trees , have , branches ) , ( person , under , trees )"],
+        "( tree , is , leafless ) , ( tree branch , over , people )",
+        0.20000000000000004,
+        0.20000000000000004,
+        0.7966,
+        0.8992,
+        0.844207,
+        0.926943,
+    ),
+    LemmaFigures(
+        "( bikes , is , big )",
+        ["( bicycle , is , large ) , ( bicycles , is , red )"],
+        "( bike , is , big )",
+        0.8,
+        0.0,
+        0.8936,
+        0.931,
+        0.518521,
+        0.757502,
+    ),
+]
+
 EIGHT_BITS = 0.005
 """How far a cosine may be off since the weights of the encoder are kept in eight bits."""
 
@@ -185,7 +282,13 @@ def theirs(request: pytest.FixtureRequest) -> Figures:
     return request.param
 
 
-def graphs(figures: Figures) -> tuple[SceneGraph, list[SceneGraph]]:
+@pytest.fixture(params=LEMMATISED, ids=lambda figures: figures.candidate)
+def theirs_of_lemmas(request: pytest.FixtureRequest) -> LemmaFigures:
+    """Each graph in turn."""
+    return request.param
+
+
+def graphs(figures: Figures | LemmaFigures) -> tuple[SceneGraph, list[SceneGraph]]:
     return SceneGraph.parse(figures.candidate), [SceneGraph.parse(text) for text in figures.references]
 
 
@@ -208,6 +311,30 @@ def test_soft_spice_is_the_same_on_the_same_vectors(theirs: Figures) -> None:
     assert soft_spice(*graphs(theirs), embedding=letters) == pytest.approx(theirs.by_letters, abs=1e-5)
     both = soft_spice(*graphs(theirs), two_way=True, embedding=letters)
     assert both == pytest.approx(theirs.by_letters_two_way, abs=1e-5)
+
+
+def test_lemmas_are_the_same(theirs_of_lemmas: LemmaFigures) -> None:
+    candidate, _ = graphs(theirs_of_lemmas)
+    assert tuples([candidate], lemmas=True) == tuples([SceneGraph.parse(theirs_of_lemmas.lemmatised)])
+
+
+def test_spice_of_lemmas_is_the_same(theirs_of_lemmas: LemmaFigures) -> None:
+    both = graphs(theirs_of_lemmas)
+    assert spice(*both, lemmas=True) == pytest.approx(theirs_of_lemmas.spice, abs=1e-12)
+    without = spice(*both, lemmas=True, synonyms=False)
+    assert without == pytest.approx(theirs_of_lemmas.spice_without_synonyms, abs=1e-12)
+
+
+def test_soft_spice_of_lemmas_is_the_same(theirs_of_lemmas: LemmaFigures) -> None:
+    both, phrasing = graphs(theirs_of_lemmas), Phrasing(lemmas=True)
+    assert soft_spice(*both, phrasing=phrasing) == pytest.approx(theirs_of_lemmas.soft_spice, abs=EIGHT_BITS)
+    two_way = soft_spice(*both, phrasing=phrasing, two_way=True)
+    assert two_way == pytest.approx(theirs_of_lemmas.soft_spice_two_way, abs=EIGHT_BITS)
+    letters = Embedding(Letters, width=len(ascii_lowercase))
+    found = soft_spice(*both, phrasing=phrasing, embedding=letters)
+    assert found == pytest.approx(theirs_of_lemmas.by_letters, abs=1e-5)
+    found = soft_spice(*both, phrasing=phrasing, two_way=True, embedding=letters)
+    assert found == pytest.approx(theirs_of_lemmas.by_letters_two_way, abs=1e-5)
 
 
 def test_a_thing_is_no_attribute_of_the_same_words() -> None:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from optotype.scenegraph.synonyms import bases, synsets
+from optotype.scenegraph.synonyms import bases, lemma, synsets
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,29 @@ def test_nothing_is_read_before_it_is_needed() -> None:
 )
 def test_a_form_is_of_a_word(word: str, expected: tuple[str, ...]) -> None:
     assert bases(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("dogs", "dog"),
+        ("geese", "goose"),
+        ("leaves", "leaf"),
+        ("glasses", "glass"),
+        ("women", "woman"),
+        # a noun as well as a form of one, and as short
+        ("men", "men"),
+        # no forms of nouns, but nobody asks
+        ("as", "a"),
+        ("sits", "sits"),
+        ("dress", "dress"),
+        # on two lines of WordNet's list, of which the last counts
+        ("involucra", "involucra"),
+        ("brzds", "brzds"),
+        ("", ""),
+        ("s", "s"),
+        ("\ud800", "\ud800"),
+    ],
+)
+def test_the_lemma_of_a_word_is_that_of_a_noun(word: str, expected: str) -> None:
+    assert lemma(word) == expected

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from optotype.scenegraph.graph import SceneGraph
-from optotype.scenegraph.tuples import phrases, tuples
+from optotype.scenegraph.tuples import full_phrases, phrases, tuples
 
 
 def graph(text: str) -> SceneGraph:
@@ -44,3 +44,24 @@ def test_a_phrase_stands_once_though_two_tuples_say_it() -> None:
 def test_an_empty_graph_has_none() -> None:
     assert tuples([SceneGraph()]) == tuples([]) == []
     assert phrases([SceneGraph()]) == phrases([]) == []
+    assert full_phrases([SceneGraph()]) == full_phrases([]) == []
+
+
+def test_tuples_of_lemmas_stand_once() -> None:
+    some = [graph("( dogs , is , 2 ) , ( dogs , chase , wolves )"), graph("( dog , chase , wolf )")]
+    assert tuples(some, lemmas=True) == [("dog",), ("wolf",), ("dog", "2"), ("dog", "chase", "wolf")]
+    assert phrases(some, lemmas=True) == ["dog", "wolf", "2 dog", "dog chase wolf"]
+
+
+def test_full_phrases_say_all_that_a_thing_is() -> None:
+    some = [graph("( men , is , 2 ) , ( men , is , tall ) , ( men , hold , rope ) , ( tree )")]
+    assert full_phrases(some) == ["2 tall men", "rope", "tree", "2 tall men hold rope"]
+    assert full_phrases([graph("( dogs , is , wet )"), graph("( dog , is , wet )")], lemmas=True) == ["wet dog"]
+
+
+def test_full_phrases_of_several_graphs_do_not_mix_what_they_say() -> None:
+    assert full_phrases([graph("( dog , is , wet )"), graph("( dog , is , brown )")]) == ["wet dog", "brown dog"]
+
+
+def test_things_of_one_name_are_one_in_full_phrases() -> None:
+    assert full_phrases([graph("( hat , is , red ) , ( hat:1 , is , blue )")]) == ["red blue hat"]

@@ -13,7 +13,7 @@ from optotype.metrics import Array, Mark
 from optotype.metrics._graphs import PooledMetric
 from optotype.records import Item
 from optotype.scenegraph.graph import SceneGraph
-from optotype.scenegraph.soft_spice import Nearness, Pair, nearness, nearness_table
+from optotype.scenegraph.soft_spice import Nearness, Pair, Phrasing, nearness, nearness_table
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,22 @@ class SoftSpice(PooledMetric):
 
     two_way: bool = False
     """Is the value the harmonic mean of both directions?"""
+    lemmas: bool = False
+    """Are nouns said as lemmas, in the singular, as `FactualSceneGraph` does with `lemmatize=True`?"""
+    full: bool = False
+    """Is each thing said with all that it is, in relations too, and does a phrase count by its words?"""
+
+    @property
+    def _phrasing(self) -> Phrasing:
+        return Phrasing(lemmas=self.lemmas, full=self.full)
 
     def compare(self, pairs: Sequence[Pair], items: Sequence[Item]) -> list[Mark]:
         """A mark for each pair; each phrase is embedded once."""
-        return [self._mark(found) for found in nearness(pairs)]
+        return [self._mark(found) for found in nearness(pairs, phrasing=self._phrasing)]
 
     def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Array:
         """What it gives every graph beside every other; each phrase is embedded once."""
-        found = nearness_table(candidates, references)
+        found = nearness_table(candidates, references, phrasing=self._phrasing)
         return found.two_way if self.two_way else found.precision.clip(min=0.0)
 
     def _mark(self, found: Nearness) -> Mark:

@@ -26,16 +26,18 @@ class Spice(PooledMetric):
 
     synonyms: bool = True
     """Do synonyms match, after WordNet?"""
+    lemmas: bool = False
+    """Are nouns compared as lemmas, in the singular, as `FactualSceneGraph` does with `lemmatize=True`?"""
 
     def compare(self, pairs: Sequence[Pair], items: Sequence[Item]) -> list[Mark]:
         """A mark for each pair."""
-        found = (overlap(*pair, synonyms=self.synonyms) for pair in pairs)
+        found = (overlap(*pair, synonyms=self.synonyms, lemmas=self.lemmas) for pair in pairs)
         return [Mark(one.f1, parts={"precision": one.precision, "recall": one.recall}) for one in found]
 
     def table(self, candidates: Sequence[SceneGraph], references: Sequence[SceneGraph]) -> Array:
         """What it gives every graph beside every other; synonyms are looked up once."""
         import numpy as np
 
-        rows = overlaps(candidates, references, synonyms=self.synonyms)
+        rows = overlaps(candidates, references, synonyms=self.synonyms, lemmas=self.lemmas)
         marks = [[one.f1 for one in row] for row in rows]
         return np.array(marks, dtype=np.float64).reshape(len(candidates), len(references))

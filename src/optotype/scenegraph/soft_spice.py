@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from optotype import minilm
 from optotype.batches import batches
 from optotype.scenegraph.graph import SceneGraph
-from optotype.scenegraph.tuples import phrases
+from optotype.scenegraph.tuples import full_phrases, phrases
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +32,33 @@ _DIGITS = 5
 """The next ones depend on which phrases were encoded together."""
 _COSINES = 2**23
 """Cosines that are held at once in a table."""
+
+
+@dataclass(frozen=True)
+class Phrasing:
+    """How graphs become phrases, and how much each counts."""
+
+    lemmas: bool = False
+    """Are words said as lemmas?"""
+    full: bool = False
+    """Is each thing said with all that it is, in relations too, and does a phrase count by its words?"""
+
+    def said(self, graph: SceneGraph) -> list[str]:
+        """The phrases of a graph that is judged."""
+        return (full_phrases if self.full else phrases)([graph], lemmas=self.lemmas)
+
+    def right(self, graphs: Sequence[SceneGraph]) -> list[str]:
+        """The phrases of graphs that are right, short ones too: nobody has to say all that a thing is."""
+        pieces = phrases(graphs, lemmas=self.lemmas)
+        return list(dict.fromkeys((*pieces, *full_phrases(graphs, lemmas=self.lemmas)))) if self.full else pieces
+
+    def weight(self, phrase: str) -> int:
+        """How much a phrase counts."""
+        return len(phrase.split()) if self.full else 1
+
+
+PIECES = Phrasing()
+"""As FACTUAL has them."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +85,7 @@ def soft_spice(
     references: Sequence[SceneGraph],
     *,
     two_way: bool = False,
+    phrasing: Phrasing = PIECES,
     embedding: Embedding | None = None,
 ) -> float:
     """How near a graph comes to references, from 0 to 1. For many, `nearness` is faster.
@@ -66,27 +94,31 @@ def soft_spice(
         candidate: The graph that is judged.
         references: The graphs that are right; their facts are pooled.
         two_way: Does it count as well how near the references come to the graph?
+        phrasing: How graphs become phrases.
         embedding: What makes vectors; the encoder that the package brings, if it is not given.
     """
-    (found,) = nearness([(candidate, references)], embedding=embedding)
+    (found,) = nearness([(candidate, references)], phrasing=phrasing, embedding=embedding)
     return found.two_way if two_way else max(0.0, found.precision)
 
 
-def nearness(pairs: Iterable[Pair], *, embedding: Embedding | None = None) -> list[Nearness]:
+def nearness(
+    pairs: Iterable[Pair], *, phrasing: Phrasing = PIECES, embedding: Embedding | None = None
+) -> list[Nearness]:
     """How near the graphs of each pair come to each other, in order; each phrase is embedded once.
 
     Nothing is as near as can be to nothing, and as far as can be from something.
     """
     found: list[Nearness] = []
     for some in batches(pairs, _TOGETHER):
-        phrased = [(phrases([candidate]), phrases(references)) for candidate, references in some]
+        phrased = [(phrasing.said(candidate), phrasing.right(references)) for candidate, references in some]
         texts = list(dict.fromkeys(chain.from_iterable(chain.from_iterable(phrased))))
         vectors = (embedding or minilm.shared()).vectors(texts)  # (texts, width)
         places = {text: place for place, text in enumerate(texts)}
         for said, right in phrased:
             if said and right:
                 ours, theirs = ([places[text] for text in side] for side in (said, right))
-                found.append(_compare(vectors[ours], vectors[theirs]))
+                weights = ([phrasing.weight(text) for text in side] for side in (said, right))
+                found.append(_compare(vectors[ours], vectors[theirs], *weights))
             else:
                 found.append(_OTHER if said or right else _SAME)
     return found
@@ -112,7 +144,11 @@ class NearnessTable:
 
 
 def nearness_table(
-    candidates: Sequence[SceneGraph], references: Sequence[SceneGraph], *, embedding: Embedding | None = None
+    candidates: Sequence[SceneGraph],
+    references: Sequence[SceneGraph],
+    *,
+    phrasing: Phrasing = PIECES,
+    embedding: Embedding | None = None,
 ) -> NearnessTable:
     """How near every candidate comes to every reference, each reference for itself; each phrase is embedded once.
 
@@ -120,9 +156,11 @@ def nearness_table(
     """
     import numpy as np
 
-    said, right = ([phrases([graph]) for graph in graphs] for graphs in (candidates, references))
+    said = [phrasing.said(graph) for graph in candidates]
+    right = [phrasing.right([graph]) for graph in references]
     texts = list(dict.fromkeys(chain.from_iterable(said + right)))
     places = {text: place for place, text in enumerate(texts)}
+    weights = np.array([phrasing.weight(text) for text in texts], dtype=np.float64)
     vectors = (embedding or minilm.shared()).vectors(texts)  # (texts, width)
     empty = np.equal.outer([not some for some in said], [not some for some in right])
     precision, recall = (np.where(empty, 1.0, -1.0) for _ in range(2))
@@ -130,32 +168,41 @@ def nearness_table(
     if not rows or not columns:
         return NearnessTable(precision, recall)
     theirs = [[places[text] for text in right[column]] for column in columns]
-    sizes, starts = _segments(theirs)
-    right_vectors = vectors[list(chain.from_iterable(theirs))]  # (phrases of references, width)
+    starts = _starts(theirs)
+    right_places = list(chain.from_iterable(theirs))
+    right_vectors, right_weights = vectors[right_places], weights[right_places]  # (phrases of references, width)
+    sizes = np.add.reduceat(right_weights, starts)
     for some in batches(rows, max(1, _COSINES // (len(right_vectors) * max(map(len, said))))):
         ours = [[places[text] for text in said[row]] for row in some]
-        lengths, begins = _segments(ours)
-        cosines = vectors[list(chain.from_iterable(ours))] @ right_vectors.T  # (phrases of some, phrases of references)
+        begins = _starts(ours)
+        said_places = list(chain.from_iterable(ours))
+        said_weights = weights[said_places]
+        cosines = vectors[said_places] @ right_vectors.T  # (phrases of some, phrases of references)
         best = np.maximum.reduceat(cosines, starts, axis=1).astype(np.float64)  # (phrases of some, references)
         covered = np.maximum.reduceat(cosines, begins, axis=0).astype(np.float64)  # (some, phrases of references)
         where = np.ix_(some, columns)
-        precision[where] = np.add.reduceat(best, begins, axis=0) / lengths[:, None]
-        recall[where] = np.add.reduceat(covered, starts, axis=1) / sizes
+        lengths = np.add.reduceat(said_weights, begins)
+        precision[where] = np.add.reduceat(best * said_weights[:, None], begins, axis=0) / lengths[:, None]
+        recall[where] = np.add.reduceat(covered * right_weights, starts, axis=1) / sizes
     return NearnessTable(*(np.minimum(side, 1.0).round(_DIGITS) for side in (precision, recall)))
 
 
-def _segments(parts: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How long parts are, and where each begins if they stand in a row."""
+def _starts(parts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    """Where each part begins if they stand in a row."""
     import numpy as np
 
     sizes = np.array([len(part) for part in parts])
-    return sizes, np.cumsum(sizes) - sizes
+    return np.cumsum(sizes) - sizes
 
 
-def _compare(said: NDArray[np.float32], right: NDArray[np.float32]) -> Nearness:
+def _compare(
+    said: NDArray[np.float32], right: NDArray[np.float32], said_weights: Sequence[int], right_weights: Sequence[int]
+) -> Nearness:
     cosines = said @ right.T  # (phrases of the candidate, phrases of the references)
-    return Nearness(_mean(cosines.max(axis=1)), _mean(cosines.max(axis=0)))
+    return Nearness(_mean(cosines.max(axis=1), said_weights), _mean(cosines.max(axis=0), right_weights))
 
 
-def _mean(cosines: NDArray[np.float32]) -> float:
-    return round(min(1.0, float(cosines.mean(dtype="float64"))), _DIGITS)
+def _mean(cosines: NDArray[np.float32], weights: Sequence[int]) -> float:
+    import numpy as np
+
+    return round(min(1.0, float(np.average(cosines.astype(np.float64), weights=weights))), _DIGITS)

@@ -43,30 +43,39 @@ class Overlap:
         return 2 * self.matched / both if (both := self.said + self.right) else 1.0
 
 
-def spice(candidate: SceneGraph, references: Sequence[SceneGraph], *, synonyms: bool = True) -> float:
+def spice(
+    candidate: SceneGraph, references: Sequence[SceneGraph], *, synonyms: bool = True, lemmas: bool = False
+) -> float:
     """How well a graph agrees with references, from 0 to 1.
 
     Args:
         candidate: The graph that is judged.
         references: The graphs that are right; their facts are pooled.
         synonyms: Do synonyms match?
+        lemmas: Are lemmas compared in place of words?
     """
-    return overlap(candidate, references, synonyms=synonyms).f1
+    return overlap(candidate, references, synonyms=synonyms, lemmas=lemmas).f1
 
 
-def overlap(candidate: SceneGraph, references: Sequence[SceneGraph], *, synonyms: bool = True) -> Overlap:
+def overlap(
+    candidate: SceneGraph, references: Sequence[SceneGraph], *, synonyms: bool = True, lemmas: bool = False
+) -> Overlap:
     """What a graph has in common with references, counted in tuples."""
-    return _overlap(tuples([candidate]), tuples(references), synonyms)
+    return _overlap(tuples([candidate], lemmas=lemmas), tuples(references, lemmas=lemmas), synonyms)
 
 
 def overlaps(
-    candidates: Iterable[SceneGraph], references: Sequence[SceneGraph], *, synonyms: bool = True
+    candidates: Iterable[SceneGraph],
+    references: Sequence[SceneGraph],
+    *,
+    synonyms: bool = True,
+    lemmas: bool = False,
 ) -> Iterator[list[Overlap]]:
     """What every candidate has in common with every reference, each reference for itself: a row for each candidate.
 
     The figures are those of `overlap`; synonyms are looked for only where there are any.
     """
-    rights = [tuples([graph]) for graph in references]
+    rights = [tuples([graph], lemmas=lemmas) for graph in references]
     holders: dict[Piece, list[int]] = {}
     for place, right in enumerate(rights):
         for piece in right:
@@ -78,7 +87,7 @@ def overlaps(
     alike: dict[Piece, set[Piece]] = {}
     """By piece, others whose words are synonyms of its words."""
     for candidate in candidates:
-        said = tuples([candidate])
+        said = tuples([candidate], lemmas=lemmas)
         same = Counter(place for piece in said for place in holders.get(piece, ()))
         near: set[int] = set()
         for piece in said if synonyms else ():

@@ -1,4 +1,4 @@
-"""Synonyms: the sets of synonyms that a word is in, after WordNet 3.0 (Princeton University).
+"""Synonyms: the sets of synonyms that a word is in, and lemmas, after WordNet 3.0 (Princeton University).
 
 The table comes with the package; `embedded/wordnet/README.md` says whence. Words are looked up as SPICE does: in
 whatever form they stand, as every part of speech.
@@ -37,6 +37,19 @@ _ENDINGS = (
 )
 """What a regular form ends with, and the word itself; WordNet calls these rules of detachment. The first that fits."""
 
+_NOUN_ENDINGS = (
+    (b"s", b""),
+    (b"ses", b"s"),
+    (b"ves", b"f"),
+    (b"xes", b"x"),
+    (b"zes", b"z"),
+    (b"ches", b"ch"),
+    (b"shes", b"sh"),
+    (b"men", b"man"),
+    (b"ies", b"y"),
+)
+"""Those of nouns, as NLTK has them. All that fit."""
+
 
 @lru_cache(maxsize=100_000)
 def synsets(term: str) -> frozenset[int]:
@@ -64,6 +77,25 @@ def bases(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((word, *(base.decode("utf-8", "replace") for base in found))))
 
 
+@lru_cache(maxsize=100_000)
+def lemma(word: str) -> str:
+    """The noun that a word is a form of, as NLTK's `WordNetLemmatizer` finds it; the word itself, if it is of none.
+
+    Of several it is the shortest, so `glasses` is of `glass`, but `men`, which is a noun as well, stays. Any word is
+    taken for a noun: `as` is of `a`.
+
+    >>> lemma("dogs"), lemma("geese"), lemma("leaves"), lemma("red")
+    ('dog', 'goose', 'leaf', 'red')
+    """
+    table = _table()
+    form = word.encode("utf-8", "replace")
+    if irregular := table.irregular_nouns.get(form):
+        return irregular.decode()
+    stems = (form.removesuffix(ending) + other for ending, other in _NOUN_ENDINGS if form.endswith(ending))
+    shortest = min((one for one in (form, *stems) if table.is_noun(one)), key=len, default=form)
+    return word if shortest == form else shortest.decode()
+
+
 def _stem(word: bytes, table: _Table) -> bytes:
     """The word that a regular form is of; the word itself, if it is none."""
     if word.endswith(b"ful"):
@@ -85,16 +117,29 @@ class _Table:
     """For each word the sets that it is in."""
     irregular: dict[bytes, list[bytes]]
     """Words by irregular form."""
+    nouns: bytes
+    """For each word a letter: `n`, if it is a noun."""
+    irregular_nouns: dict[bytes, bytes]
+    """Lemmas by irregular form of a noun."""
 
     def sets(self, word: bytes) -> bytes:
         """The numbers of the sets that a word is in; empty for one that is not known."""
+        return b"" if (place := self._place(word)) is None else self.numbers[place]
+
+    def is_noun(self, word: bytes) -> bool:
+        """Is there a noun of these letters?"""
+        return (place := self._place(word)) is not None and self.nouns[place] == ord("n")
+
+    def _place(self, word: bytes) -> int | None:
         place = bisect_left(self.words, word)
-        return self.numbers[place] if place < len(self.words) and self.words[place] == word else b""
+        return place if place < len(self.words) and self.words[place] == word else None
 
 
 @cache
 def _table() -> _Table:
     packed = (resources.files("optotype") / "embedded" / "wordnet" / "synsets.txt.gz").read_bytes()
-    words, numbers, irregular = (part.split(b"\n") for part in gzip.decompress(packed).split(b"\n\n"))
+    parts = (part.split(b"\n") for part in gzip.decompress(packed).split(b"\n\n"))
+    words, numbers, irregular, (nouns,), irregular_nouns = parts
     forms = (line.split(b" ") for line in irregular)
-    return _Table(words, numbers, {form: bases for form, *bases in forms})
+    lemmas = (line.split(b" ") for line in irregular_nouns)
+    return _Table(words, numbers, {form: bases for form, *bases in forms}, nouns, dict(lemmas))
