@@ -83,12 +83,6 @@ class Box:
         """Where it ends."""
         return self.top + self.height
 
-    def overlaps(self, other: Box) -> bool:
-        """Do they share any area?"""
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
-
 
 @dataclass(frozen=True)
 class Route:
