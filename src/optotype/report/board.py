@@ -91,7 +91,6 @@ class Columns:
     """By kind of form, as runs choose items by it, the places of the items."""
     pictures: list[str | None] = field(default_factory=list["str | None"])
     """The file of the first picture of each item, as lists show it; None where there is none."""
-    excerpts: int = 160
     _clusters: dict[str, int] = field(default_factory=dict[str, int])
 
     def add(self, dossier: Dossier) -> None:
@@ -99,7 +98,7 @@ class Columns:
         item = dossier.item
         place = len(self.ids)
         self.ids.append(item.id)
-        self.questions.append(" ".join((item.question or item.text)[: 2 * self.excerpts].split())[: self.excerpts])
+        self.questions.append(" ".join((item.question or item.text)[: 2 * _EXCERPT].split())[:_EXCERPT])
         self.cluster.append(self._clusters.setdefault(item.cluster, len(self._clusters)))
         self.chance.append(chance(item))
         self.kinds.setdefault(item.form.kind, array("q")).append(place)
@@ -545,4 +544,6 @@ class _Walk:
         return Entry(number, name, self.run, respondent, result, self.values, self.states, self.said)
 
 
+_EXCERPT = 160
+"""Letters of a question that lists show."""
 _CODES = {state: code for code, state in enumerate(STATES, 1)}
