@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from optotype import looking, printed, settings
+from optotype import looking, ocr, settings
 from optotype.asking import Asking
 from optotype.audit.talking import Talking
 from optotype.claims import PREFIX, Claim, Severity, worst
@@ -166,7 +166,7 @@ def steps(models: Sequence[str] = (), sights: Sequence[str] = (), *, fast: bool 
 
 
 def _sights(sights: Sequence[str]) -> tuple[str, ...]:
-    return tuple(sights) or tuple(sight for sight in SIGHTS if sight != "ocr" or printed.lacking() is None)
+    return tuple(sights) or tuple(sight for sight in SIGHTS if sight != "ocr" or ocr.lacking() is None)
 
 
 def foresee(
