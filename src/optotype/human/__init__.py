@@ -26,7 +26,7 @@ from optotype.files.naming import slug
 from optotype.human.groups import groups
 from optotype.judging import edition, judges_for, marks_of, scores_of
 from optotype.metrics import Case, Metric
-from optotype.peopled import ENGLISH, OWN, PEOPLE, SAID_IN, Peopled, Way
+from optotype.people_rows import ENGLISH, OWN, PEOPLE, SAID_IN, PeopleRow, Way
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Respondent, Run, Score, State, Value
 from optotype.results import Grid, Result, Tally, grids
@@ -224,7 +224,7 @@ class _Work:
                 "totals": {"people": count, "answers": made.taken, "undecided": made.undecided, OWN: made.own},
             }
         )
-        called = Peopled(way, group, self.of, made.own > 0).called(ENGLISH)
+        called = PeopleRow(way, group, self.of, made.own > 0).called(ENGLISH)
         if keeps:
             writer.put(Respondent(id=run.respondent, kind="person", name=called, simulated=self.simulated), run)
         shown = run.model_copy(update={"respondent": f"{called} (simulated)" if self.simulated else called})
@@ -243,7 +243,7 @@ class _Work:
         name = "-".join(filter(None, (way, _plain(group.replace("=", "-")), *self._chosen())))
         return Run(
             id=f"{PEOPLE}-{name}",
-            respondent=Peopled(way, group).respondent,
+            respondent=PeopleRow(way, group).respondent,
             settings=self.settings,
             started=datetime.now(UTC),
         )

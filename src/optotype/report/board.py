@@ -24,7 +24,7 @@ from optotype.errors import OptotypeError
 from optotype.facets import COLUMNS, UNSPLIT, WITHOUT, in_order, values_of
 from optotype.looking import check_names, chosen, find_run, pictures
 from optotype.metrics import Mark
-from optotype.peopled import peopled
+from optotype.people_rows import row_of
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score, State
 from optotype.report.chunks import face
@@ -175,7 +175,7 @@ class Entry:
 
     def named(self, words: Words) -> str:
         """Its name; rows of people are called in the language of the page."""
-        row = peopled(self.run)
+        row = row_of(self.run)
         return self.name if row is None else self.name.replace(self.respondent.name, row.called(words), 1)
 
     @property
