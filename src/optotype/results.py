@@ -449,7 +449,7 @@ class _Numbers:
         self._any.append(number)
 
     def floats(self) -> Floats:
-        """All of them."""
+        """All numbers, in the order in which they came."""
         import numpy as np
 
         return np.asarray(self._any if self._small is None else self._small, dtype=np.float64)

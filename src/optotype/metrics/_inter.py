@@ -28,7 +28,7 @@ class InterMetric(FirstMetric):
 
     @property
     def reach(self) -> int:
-        """Its k."""
+        """How many papers it looks at: its k."""
         return self.k
 
     def marks(self, cases: Sequence[Case]) -> list[Mark]:

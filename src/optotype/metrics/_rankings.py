@@ -59,7 +59,7 @@ class FirstMetric(OrderMetric):
 
     @property
     def called(self) -> str:
-        """With its k."""
+        """Its title with its k: `R@3`."""
         return self.title.replace("@k", f"@{self.k}")
 
 

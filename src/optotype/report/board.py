@@ -510,7 +510,7 @@ class _Walk:
 
     @classmethod
     def of(cls, run: Run, count: int, confidence: float) -> _Walk:
-        """Nothing yet."""
+        """A run of which nothing has come yet, over so many items."""
         return cls(run, Tally((), (), confidence), bytearray(count), np.zeros(count, dtype=np.int64))
 
     def add(self, place: int, dossier: Dossier) -> None:

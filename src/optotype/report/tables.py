@@ -133,7 +133,7 @@ class Ranged(Protocol):
 
     @property
     def value(self) -> float:
-        """The figure."""
+        """The figure itself, without its interval."""
         ...
 
     @property
