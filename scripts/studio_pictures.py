@@ -78,16 +78,10 @@ def draw_a_graph(page: Page) -> None:
     page.get_by_role("option", name="climb", exact=True).click()
 
 
-def show_keys(page: Page) -> None:
-    """The list of keys."""
-    page.keyboard.press("?")
-
-
 SHOTS = {
     "answer": Shot("/projects/icons", before=type_something),
     "answer-dark": Shot("/projects/icons", theme="dark"),
     "answer-phone": Shot("/projects/icons", width=390, height=844, language="ru"),
-    "keys": Shot("/projects/icons", before=show_keys),
     "question-review": Shot("/projects/questions", height=900),
     "table-review": Shot("/projects/tables"),
     "figure-type": Shot("/projects/figures"),
@@ -95,9 +89,7 @@ SHOTS = {
     "scene-graph": Shot("/projects/graphs", height=900, before=draw_a_graph),
     "crowd": Shot("/projects/crowd"),
     "adjudication": Shot("/projects/icons-decisions", who="expert", height=900),
-    "board": Shot("/board", who="administrator"),
     "project": Shot("/board/projects/icons", who="administrator", height=1100),
-    "project-dark": Shot("/board/projects/icons", who="administrator", height=1100, theme="dark", language="ru"),
 }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from pydantic import JsonValue
 
-from optotype.peopled import row_called
+from optotype.people_rows import row_called
 from optotype.records import Finding
 from optotype.web.words import Words
 

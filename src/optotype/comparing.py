@@ -20,7 +20,7 @@ from optotype.facets import WITHOUT, check_tag, in_order, values_of
 from optotype.looking import find_run
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score
-from optotype.results import LEVEL, Grid
+from optotype.results import LEVEL, Grid, check_confidence
 from optotype.statistics import Codes, Difference, Estimate, Floats
 from optotype.store import BATCH
 
@@ -143,10 +143,7 @@ def compare(
     Raises:
         OptotypeError: no such run, no common items, or scores that cannot be compared.
     """
-    if not 0 < confidence < 1:
-        raise OptotypeError(
-            f"A confidence of {confidence:g} was given; one between 0 and 1 was expected, such as 0.95."
-        )
+    check_confidence(confidence)
     runs = find_run(bench, a), find_run(bench, b)
     if runs[0].id == runs[1].id:
         raise OptotypeError(f"'{a}' and '{b}' are the same run, '{runs[0].id}'. Name two runs.")

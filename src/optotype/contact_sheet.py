@@ -9,11 +9,11 @@ from PIL import Image, ImageDraw
 from optotype.fonts import font
 
 
-def contact_sheet(pictures: Iterable[tuple[str, Image.Image]], *, columns: int = 6, cell: int = 300) -> Image.Image:
+def contact_sheet(pictures: Iterable[tuple[str, Image.Image]]) -> Image.Image:
     """Lays pictures out in rows, each scaled to its cell."""
     examples = list(pictures)
+    columns, cell, caption, gap = 6, 300, 26, 10
     rows = -(-len(examples) // columns)
-    caption, gap = 26, 10
     sheet = Image.new("RGB", (columns * (cell + gap) + gap, rows * (cell + caption + gap) + gap), "#eceff1")
     draw = ImageDraw.Draw(sheet)
     for number, (name, picture) in enumerate(examples):

@@ -16,7 +16,7 @@ from optotype.errors import BadTarget
 from optotype.family import with_settings
 from optotype.looking import find_run
 from optotype.metrics import Mark
-from optotype.predictions import Account, Exchange
+from optotype.predictions import Account, Exchange, Shape
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Picture, Respondent, Run, Score
 from optotype.results import Judged, Tally
@@ -95,8 +95,25 @@ def export_run(
         )
     wanted = _Wanted(collection, split, dict(tags or {}))
     account = _Account(bench, found, wanted, progress, title=title, log=part.log)
-    folder = path.with_name(f".{path.name}.part")
     _check_free(path, force=force)
+    beside = _written(part, shape, account, path, force=force)
+    return ExportedRun(
+        path=path,
+        shape=shape,
+        run=found.id,
+        respondent=found.respondent,
+        items=account.items,
+        answers=account.answers,
+        written=account.written,
+        empty=dict(account.empty.most_common()),
+        left_out=dict(account.left_out.most_common()),
+        beside=beside,
+    )
+
+
+def _written(part: Shape, shape: str, account: _Account, path: Path, *, force: bool) -> list[Path]:
+    """Writes the file, and gives what came to lie beside it; nothing is left where that cannot be."""
+    folder = path.with_name(f".{path.name}.part")
     shutil.rmtree(folder, ignore_errors=True)
     try:
         folder.mkdir(parents=True)
@@ -112,18 +129,7 @@ def export_run(
         raise BadTarget(f"{path} cannot be written: {error.strerror or error}.") from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return ExportedRun(
-        path=path,
-        shape=shape,
-        run=found.id,
-        respondent=found.respondent,
-        items=account.items,
-        answers=account.answers,
-        written=account.written,
-        empty=dict(account.empty.most_common()),
-        left_out=dict(account.left_out.most_common()),
-        beside=[path.with_name(file.name) for file in files[:-1]],
-    )
+    return [path.with_name(file.name) for file in files[:-1]]
 
 
 def _check_free(path: Path, *, force: bool) -> None:

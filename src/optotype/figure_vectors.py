@@ -158,17 +158,17 @@ class Local(Encoders):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """A vector."""
+        """What it makes of a picture: one vector."""
         return (self.clip.width,)
 
     def texts(self, texts: Sequence[str]) -> Vector:
-        """Vectors one long."""
+        """A vector of length one for each text; nothing but zeros for one without a word."""
         found = self.clip.texts(texts)
         found[[not text.strip() for text in texts]] = 0.0
         return found
 
     def pictures(self, images: Sequence[Image]) -> NDArray[Any]:
-        """Vectors one long."""
+        """A vector of length one for each picture."""
         from optotype.pictures import flatten
 
         return self.clip.look([flatten(image) for image in images])

@@ -35,7 +35,7 @@ _NOUNS: dict[str, type[Noun]] = {
 
 @dataclass
 class Taken:
-    """What came in."""
+    """What came into the bench, and what was there already."""
 
     new: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_NOUNS, 0))
     """By kind of record, how many were added."""

@@ -11,6 +11,7 @@ from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from optotype.errors import OptotypeError
 from optotype.facets import WITHOUT, in_order, values_of
 from optotype.metrics import Mark, Metric
 from optotype.records import Answer, Choice, Item, Preference, Ranking, Run, State, YesNo
@@ -23,6 +24,18 @@ _LEVELS = 3
 
 LEVEL = "level"
 """The tag that orders items by difficulty."""
+
+
+def check_confidence(confidence: float) -> None:
+    """Makes sure that intervals can be asked for.
+
+    Raises:
+        OptotypeError: the confidence is not between 0 and 1.
+    """
+    if not 0 < confidence < 1:
+        raise OptotypeError(
+            f"A confidence of {confidence:g} was given; one between 0 and 1 was expected, such as 0.95."
+        )
 
 
 @dataclass(frozen=True)
@@ -436,7 +449,7 @@ class _Numbers:
         self._any.append(number)
 
     def floats(self) -> Floats:
-        """All of them."""
+        """All numbers, in the order in which they came."""
         import numpy as np
 
         return np.asarray(self._any if self._small is None else self._small, dtype=np.float64)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from optotype import Workbench, printed
+from optotype import Workbench, ocr
 from optotype.asking import Asking, CannotAsk, Question, Sight
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.records import Item, Picture
@@ -101,8 +101,8 @@ def test_the_text_in_a_picture_takes_its_place(filled: Workbench, monkeypatch: p
     def read(path: Path) -> str:
         return f"42 kg\n on  {path.suffix}"
 
-    monkeypatch.setattr(printed, "read", read)
-    monkeypatch.setattr(printed, "lacking", lambda: None)
+    monkeypatch.setattr(ocr, "read", read)
+    monkeypatch.setattr(ocr, "lacking", lambda: None)
     question = put(filled, "number", sight="ocr", language="en")
     assert shown(question) == []
     assert "Text in the picture: 42 kg on .png" in text(question)
@@ -115,8 +115,8 @@ def test_a_picture_that_cannot_be_read_is_not_taken_for_one_without_text(
     def read(path: Path) -> None:
         assert path.exists()
 
-    monkeypatch.setattr(printed, "read", read)
-    monkeypatch.setattr(printed, "lacking", lambda: None)
+    monkeypatch.setattr(ocr, "read", read)
+    monkeypatch.setattr(ocr, "lacking", lambda: None)
     ((_, found),) = Asking(sight="ocr").put(filled, [filled.item("number")])
     assert isinstance(found, CannotAsk)
     assert found.kind == "tesseract could not read a picture"

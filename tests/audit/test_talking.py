@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from optotype import Workbench, init, printed
+from optotype import Workbench, init, ocr
 from optotype.claims import claims
 from optotype.cli import app
 from optotype.errors import OptotypeError
@@ -120,7 +120,7 @@ def test_the_probe_for_contamination_obeys_the_settings_of_the_model(drawn_table
 def test_what_tesseract_reads_in_a_picture_is_what_a_model_gets_in_its_place(
     drawn_tables: Workbench, server: Server
 ) -> None:
-    if printed.lacking() is not None:
+    if ocr.lacking() is not None:
         not_here("tesseract")
     code, told = run(drawn_tables, "--sight", "ocr", "--limit", "2")
     assert code == 0, told
@@ -139,4 +139,4 @@ def _text(bench: Workbench, picture: Picture) -> list[str]:
     """The words that tesseract reads in a picture."""
     path = bench.path(picture)
     assert path is not None
-    return (printed.read(path) or "").split()
+    return (ocr.read(path) or "").split()

@@ -13,6 +13,7 @@ import pytest
 from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.records import Finding, Gold, Item, Origin, Picture, ShortText, YesNo
+from tests.formats.jsons import load
 from tests.samples import write_png
 
 
@@ -33,10 +34,6 @@ def put(file: Path, content: Any) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(content), encoding="utf-8")
     return file
-
-
-def load(file: Path) -> Any:
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 @pytest.fixture

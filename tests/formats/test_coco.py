@@ -13,6 +13,7 @@ from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.formats.coco import Coco
 from optotype.records import Collection, Gold, Item, Picture, ShortText
+from tests.formats.jsons import load
 from tests.samples import fill, write_png
 
 VAL: dict[str, Any] = {
@@ -37,10 +38,6 @@ def put(folder: Path, name: str, content: Any) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(json.dumps(content), encoding="utf-8")
     return folder / name
-
-
-def load(file: Path) -> Any:
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def everything(bench: Workbench) -> list[Any]:

@@ -14,6 +14,7 @@ from optotype import Workbench, init
 from optotype.errors import BadSource
 from optotype.formats.flickr8k import Flickr8k
 from optotype.records import Answer, Finding, Gold, Item, Number, Picture, Respondent, ShortText, State
+from tests.formats.jsons import load
 from tests.samples import write_png
 
 
@@ -45,10 +46,6 @@ def put(folder: Path, name: str, content: Any) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(json.dumps(content), encoding="utf-8")
     return folder / name
-
-
-def load(file: Path) -> Any:
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def everything(bench: Workbench) -> list[Any]:

@@ -27,6 +27,7 @@ from optotype.records import (
     State,
     YesNo,
 )
+from tests.formats.jsons import load, put
 from tests.formats.test_every_format import contents
 from tests.samples import fill, png, write_png
 
@@ -89,16 +90,6 @@ BOX = {
     "type": "rectanglelabels",
     "value": {"x": 1, "y": 2.5, "width": 10, "height": 10, "rotation": 0, "rectanglelabels": ["Axis"]},
 }
-
-
-def put(folder: Path, name: str, content: Any) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-    return folder
-
-
-def load(file: Path) -> Any:
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def answers(bench: Workbench) -> dict[str, tuple[State, Any]]:

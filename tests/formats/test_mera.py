@@ -14,6 +14,7 @@ from optotype import Workbench, init
 from optotype.errors import BadSource, BadTarget
 from optotype.records import Choice, Finding, Gold, Picture, ShortText
 from tests.conftest import SHARED
+from tests.formats.jsons import load, put
 from tests.samples import png, write_png
 
 SEEDS = SHARED.parent / "seeds"
@@ -53,16 +54,6 @@ def record(number: int = 7, **fields: Any) -> dict[str, Any]:
         },
     }
     return made | fields
-
-
-def put(folder: Path, name: str, content: Any) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-    return folder
-
-
-def load(file: Path) -> Any:
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def test_a_record_becomes_an_item_with_its_template_options_gold_and_tags(bench: Workbench, tmp_path: Path) -> None:

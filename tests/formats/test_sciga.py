@@ -30,6 +30,7 @@ from optotype.records import (
     Section,
     State,
 )
+from tests.formats.jsons import load, put
 from tests.formats.test_every_format import contents
 from tests.samples import keep_picture, png, write_png
 
@@ -121,16 +122,6 @@ def without() -> dict[str, Any]:
 
 
 PAPERS = [reused(), modified(), original(), without()]
-
-
-def put(folder: Path, name: str, content: Any) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-    return folder
-
-
-def load(file: Path) -> Any:
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def test_a_paper_becomes_a_record_with_pictures_and_a_question(bench: Workbench, tmp_path: Path) -> None:

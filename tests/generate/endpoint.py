@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from optotype import Workbench
 from optotype.records import Collection
+from tests import loopback
 from tests.samples import keep_picture
 
 Says = Callable[["Heard"], object]
@@ -61,55 +60,26 @@ class Heard:
         return found[1]
 
 
-class Model(ThreadingHTTPServer):
+class Model(loopback.Model):
     """The server."""
 
-    daemon_threads = True
-
-    def __init__(self, says: Mapping[str, Says]) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.says = dict(says)
+    def __init__(self, roles: Mapping[str, Says]) -> None:
+        super().__init__()
+        self.roles = dict(roles)
         self.heard: list[Heard] = []
+
+    def says(self, body: dict[str, Any]) -> str | int:
+        heard = Heard(body)
+        self.heard.append(heard)
+        said = self.roles[heard.role](heard)
+        return said if isinstance(said, str | int) else json.dumps(said, ensure_ascii=False)
 
     def asked(self, role: str) -> list[Heard]:
         return [heard for heard in self.heard if heard.role == role]
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self) -> None:
-        heard = Heard(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        assert isinstance(self.server, Model)
-        self.server.heard.append(heard)
-        said = self.server.says[heard.role](heard)
-        if isinstance(said, int):
-            status, body = said, {"error": {"message": "no"}}
-        else:
-            text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
-            message = {"role": "assistant", "content": text}
-            usage = {"prompt_tokens": 1000, "completion_tokens": 100}
-            status, body = 200, {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
-        content = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, format: str, *_: object) -> None:
-        """Says nothing."""
-
-
-@contextmanager
-def serving(says: Mapping[str, Says]) -> Generator[Model]:
-    with Model(says) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+def serving(roles: Mapping[str, Says]) -> AbstractContextManager[Model]:
+    return loopback.served(Model(roles))
 
 
 QUESTION = "Which of the bars in the picture is the tallest?"
@@ -141,8 +111,7 @@ def fill(bench: Workbench, *captions: str) -> None:
 def brief(bench: Workbench, server: Model, more: str = "", before: str = "") -> Workbench:
     """The bench with settings that name the server, opened anew."""
     (bench.folder / "optotype.toml").write_text(
-        f'[endpoints.mine]\nurl = "http://127.0.0.1:{server.server_port}/v1"\n{before}\n'
-        f'[generate]\nmodel = "endpoint/mine"\n{more}\n',
+        f'[endpoints.mine]\nurl = "{server.url}"\n{before}\n[generate]\nmodel = "endpoint/mine"\n{more}\n',
         encoding="utf-8",
     )
     return Workbench.open(bench.folder)

@@ -159,7 +159,7 @@ def test_a_rehearsal_is_written_by_hand_and_replayed(plain: Workbench, tmp_path:
 def test_each_role_may_be_played_by_another_model(plain: Workbench) -> None:
     fill(plain, "Bars.")
     with serving(WELL) as server:
-        before = f'[endpoints.judge]\nurl = "http://127.0.0.1:{server.server_port}/v1"\n'
+        before = f'[endpoints.judge]\nurl = "{server.url}"\n'
         bench = brief(plain, server, '[generate.roles]\nevaluator = "endpoint/judge"\n', before)
         done = generate(bench)
         assert [one.model for one in server.asked("evaluator")] == ["judge"]
@@ -392,13 +392,13 @@ def test_a_model_that_turns_everybody_away_is_told_at_once(plain: Workbench) -> 
 def test_one_model_of_several_that_turns_everybody_away_stops_the_run(plain: Workbench) -> None:
     fill(plain, "Bars.", "Lines.")
     with serving(WELL) as server, serving({"evaluator": lambda _: 401}) as judge:
-        before = f'[endpoints.judge]\nurl = "http://127.0.0.1:{judge.server_port}/v1"\n'
+        before = f'[endpoints.judge]\nurl = "{judge.url}"\n'
         bench = brief(plain, server, '[generate.roles]\nevaluator = "endpoint/judge"\n', before)
         done = generate(bench)
         assert done.stopped is not None
         assert "endpoint/judge answered HTTP 401" in done.stopped
         assert items(bench) == []
-        judge.says = dict(WELL)
+        judge.roles = dict(WELL)
         again = generate(bench)
     assert again.stopped is None
     assert len(again.items) == 2

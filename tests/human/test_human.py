@@ -8,7 +8,7 @@ from optotype import Workbench
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.evaluate import Selection
 from optotype.human import Human, Row
-from optotype.peopled import ENGLISH, Peopled, Way, peopled
+from optotype.people_rows import ENGLISH, PeopleRow, Way, row_of
 from optotype.records import Answer, Gold, Respondent, Run, Score, ShortText, State
 from optotype.report.board import Asked, gather
 from optotype.web.words import Words
@@ -155,15 +155,15 @@ def test_deciding_gold_calls_the_rows_own_gold_without_making_them_anew(bench: W
     }
     assert {run.totals["own gold"] for run in bench.runs()} == {6}
     bench.decide_gold("expert")  # nobody is one, so that all keep what they came with
-    assert {peopled(run) for run in bench.runs()} == {
-        Peopled("single"),
-        Peopled("majority"),
-        Peopled("majority-decided"),
+    assert {row_of(run) for run in bench.runs()} == {
+        PeopleRow("single"),
+        PeopleRow("majority"),
+        PeopleRow("majority-decided"),
     }
 
 
 def test_rows_of_people_are_called_in_the_language_of_a_page() -> None:
-    row = Peopled("majority-decided", "role=expert", 5, own=True)
+    row = PeopleRow("majority-decided", "role=expert", 5, own=True)
     assert row.called(ENGLISH) == "people, majority of 5, decided, role=expert, own gold"
     assert row.called(Words("ru", "optotype.web")) == "люди, большинство из 5, где оно есть, role=expert, свой эталон"
 

@@ -2,65 +2,46 @@
 
 from __future__ import annotations
 
-import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
 from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.records import Choice, Collection, Gold, Item, Option, Origin, Picture, ShortText
+from tests import loopback
 
 SECRET = "violet"
 
 
-class Reader(ThreadingHTTPServer):
-    """A model on loopback that reads captions: it finds what follows "drawn in"."""
-
-    prompts: list[str]
+class Reader(loopback.Model):
+    """Reads captions: it finds what follows "drawn in". It turns away whoever asks for the stranger."""
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.prompts = []
+        super().__init__()
+        self.prompts: list[str] = []
 
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+    def says(self, body: dict[str, Any]) -> str | int:
         prompt = str(body["messages"][0]["content"])
-        assert isinstance(self.server, Reader)
-        self.server.prompts.append(prompt)
-        said = SECRET if f"drawn in {SECRET}" in prompt else "It is not possible to answer this question."
-        if "Options:" in prompt and said == SECRET:
-            said = "B"
-        content = json.dumps({"choices": [{"message": {"role": "assistant", "content": said}}]}).encode()
-        self.send_response(401 if body["model"] == "stranger" else 200)
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, format: str, *_: object) -> None:
-        """Says nothing."""
+        self.prompts.append(prompt)
+        if body["model"] == "stranger":
+            return 401
+        if f"drawn in {SECRET}" not in prompt:
+            return "It is not possible to answer this question."
+        return "B" if "Options:" in prompt else SECRET
 
 
 @pytest.fixture
 def reader() -> Iterator[Reader]:
-    with Reader() as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+    with loopback.served(Reader()) as model:
+        yield model
 
 
 def named(bench: Workbench, reader: Reader, model: str) -> Workbench:
     path = bench.folder / "optotype.toml"
     path.write_text(
-        f'[endpoints.mine]\nurl = "http://127.0.0.1:{reader.server_port}/v1"\nmodel = "{model}"\n'
+        f'[endpoints.mine]\nurl = "{reader.url}"\nmodel = "{model}"\n'
         '[lint.rules.answerable_blind]\nmodel = "endpoint/mine"\n'
     )
     return Workbench.open(bench.folder)

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import json
 import re
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
@@ -14,57 +12,36 @@ from optotype.evaluate import Selection
 from optotype.metrics import Case, build
 from optotype.metrics.judge import Judge
 from optotype.records import Answer, Gold, Item, Origin, Score, ShortText, State
+from tests import loopback
 from tests.samples import fill
 
 
-class Bystander(ThreadingHTTPServer):
-    """A judge on loopback: right is what contains the right answer.
+class Bystander(loopback.Model):
+    """A judge: right is what contains the right answer.
 
     It is confused by whoever says "confusing", and turns away whoever asks for the stranger.
     """
 
-    asked: list[str]
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.asked = []
+        super().__init__()
+        self.asked: list[str] = []
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/v1"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+    def says(self, body: dict[str, Any]) -> str | int:
         prompt = str(body["messages"][0]["content"])
-        assert isinstance(self.server, Bystander)
-        self.server.asked.append(prompt)
+        self.asked.append(prompt)
+        if body["model"] == "stranger":
+            return 401
         right = re.search(r"^Right answer: (.*)$", prompt, re.MULTILINE)
         said = re.search(r"<reply>\n(.*)\n</reply>", prompt, re.DOTALL)
         assert right is not None
         assert said is not None
-        verdict = "Well, well." if "confusing" in said[1] else "Yes" if right[1] in said[1] else "No."
-        content = json.dumps({"choices": [{"message": {"role": "assistant", "content": verdict}}]}).encode()
-        self.send_response(401 if body["model"] == "stranger" else 200)
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, format: str, *_: object) -> None:
-        """Says nothing."""
+        return "Well, well." if "confusing" in said[1] else "Yes" if right[1] in said[1] else "No."
 
 
 @pytest.fixture
 def server() -> Iterator[Bystander]:
-    with Bystander() as judge:
-        thread = threading.Thread(target=judge.serve_forever, daemon=True)
-        thread.start()
+    with loopback.served(Bystander()) as judge:
         yield judge
-        judge.shutdown()
-        thread.join()
 
 
 def case(raw: str, state: State = State.GIVEN, *, unanswerable: bool = False) -> Case:

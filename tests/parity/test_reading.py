@@ -24,17 +24,8 @@ from optotype.records import (
     State,
     Value,
     YesNo,
-    labels,
 )
-
-
-def texts(*words: str) -> tuple[Option, ...]:
-    return tuple(Option(label=label, text=word) for label, word in zip(labels(len(words)), words, strict=True))
-
-
-def pictures(count: int) -> tuple[Option, ...]:
-    return tuple(Option(label=label, picture=f"set/{label}.png") for label in labels(count))
-
+from tests.reading.asked import pictures, texts
 
 COLOURS = Choice(options=texts("red", "blue", "green", "dark green"))
 SEVERAL = Choice(options=texts("red", "blue", "green", "dark green"), several=True)

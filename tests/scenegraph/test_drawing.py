@@ -40,7 +40,10 @@ def overlapping(picture: Picture) -> int:
         assert box.top >= 0
         assert box.right <= picture.width
         assert box.bottom <= picture.height
-    return sum(one.overlaps(other) for one, other in combinations(boxes, 2))
+    return sum(
+        one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
+        for one, other in combinations(boxes, 2)
+    )
 
 
 def words(graph: SceneGraph, *, standalone: bool = False) -> list[str]:

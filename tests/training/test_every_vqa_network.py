@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +14,7 @@ import pytest
 from tests.conftest import library
 
 torch = library("torch")
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 from torch import Tensor  # noqa: E402
 from torch.export import Dim  # noqa: E402
@@ -30,15 +30,6 @@ NETWORKS = [name for name in family.names() if issubclass(family[name], VqaRecip
 SIDE, PATCHES, READER, ROWS, WORDS, OPTIONS = 4, 9, 24, 4, 5, 3
 EYE = 3 * SIDE * SIDE
 SMALL = {"inside": 32, "heads": 4, "inner": 48, "width": 40, "grids": "3", "option_grids": "1", "side": SIDE}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """Threads that wait for each other cost more than so small a network."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def built(name: str, **settings: object) -> Solver:

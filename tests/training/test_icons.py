@@ -8,7 +8,6 @@ import struct
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -22,6 +21,7 @@ from typer.testing import CliRunner
 from tests.conftest import library
 
 torch = library("torch")
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 from optotype.cli import app  # noqa: E402
 from optotype.errors import OptotypeError  # noqa: E402
@@ -48,15 +48,6 @@ TINY = Icons(
     tail=8,
 )
 LEARNING = replace(TINY, epochs=12, rate=1e-2)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """Threads that wait for each other cost more than so small a network."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def draw(file: Path, colour: str, number: int = 0) -> None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from tests.conftest import library
 
 torch = library("torch")
 safetensors = library("safetensors.torch")
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors  # noqa: E402
 
@@ -38,15 +38,6 @@ TEN = [
     ("a group of men on grass", "( 1gr , men , on , grass )"),
     ("dogs in a kitchen", "( dogs , in , kitchen )"),
 ]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """Threads that wait for each other cost more than so small a network."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from tests.conftest import library
 
 torch = library("torch")
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 from torch import Tensor  # noqa: E402
 
@@ -35,15 +35,6 @@ from optotype.workbench import Workbench  # noqa: E402
 from tests.training.planted import SMALLEST, planted  # noqa: E402
 
 LEARNING = {"epochs": 24, "rate": 3e-3, "patience": 0}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """Threads that wait for each other cost more than so small a network."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from PIL import Image
 from tests.conftest import library
 
 torch = library("torch")
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 from optotype.gaze import GAZE, Gaze  # noqa: E402
 from optotype.records import Answer, State  # noqa: E402
@@ -20,15 +21,6 @@ from optotype.training import family, train  # noqa: E402
 from optotype.workbench import Workbench  # noqa: E402
 from tests.report.benches import pages_of  # noqa: E402
 from tests.training.planted import SMALLEST, planted  # noqa: E402
-
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread() -> Iterator[None]:
-    """Threads that wait for each other cost more than so small a network."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")

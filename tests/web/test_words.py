@@ -19,7 +19,7 @@ USES = sorted(
         *SOURCE.glob("report/**/*.html"),
         *SOURCE.glob("report/assets/*.js"),
         *SOURCE.glob("web/templates/*.html"),
-        SOURCE / "peopled.py",
+        SOURCE / "people_rows.py",
     ]
 )
 

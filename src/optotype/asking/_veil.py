@@ -10,7 +10,7 @@ from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from optotype import printed
+from optotype import ocr
 from optotype.asking._question import CannotAsk, Sight, sight
 from optotype.errors import OptotypeError
 from optotype.looking import option_pictures
@@ -45,7 +45,7 @@ class Veil:
     """By collection, and whether they are options: pictures, each with the cluster of an item that shows it."""
 
     def __post_init__(self) -> None:
-        if self.seeing == "ocr" and (lacking := printed.lacking()) is not None:
+        if self.seeing == "ocr" and (lacking := ocr.lacking()) is not None:
             raise OptotypeError(f"Text in pictures cannot be read: {lacking}.")
 
     def ready(self, sights: Iterable[Sight]) -> None:
@@ -54,7 +54,7 @@ class Veil:
             return
         paths = {seen.file: seen.path for seen in sights}
         with ThreadPoolExecutor(_READERS) as pool:
-            self._read = dict(zip(paths, pool.map(printed.read, paths.values()), strict=True))
+            self._read = dict(zip(paths, pool.map(ocr.read, paths.values()), strict=True))
 
     def over(self, item: Item, sights: Mapping[str, Sight]) -> dict[str, Sight]:
         """What an item shows in place of its pictures.
@@ -74,7 +74,7 @@ class Veil:
             case "none":
                 return replace(seen, told="")
             case "ocr":
-                text = self._read[seen.file] if seen.file in self._read else printed.read(seen.path)
+                text = self._read[seen.file] if seen.file in self._read else ocr.read(seen.path)
                 if text is None:
                     raise CannotAsk(
                         f"tesseract could not read the text in its picture '{id}'", "tesseract could not read a picture"

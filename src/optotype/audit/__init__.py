@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from optotype import looking, printed, settings
+from optotype import looking, ocr, settings
 from optotype.asking import Asking
 from optotype.audit.talking import Talking
 from optotype.claims import PREFIX, Claim, Severity, worst
@@ -24,6 +24,8 @@ from optotype.running.runner import INTERRUPTED, Limits
 from optotype.selecting import Selection
 
 if TYPE_CHECKING:
+    from optotype.audit.checks import Check, Examined
+    from optotype.audit.evidence import Evidence
     from optotype.bench import Bench
     from optotype.results import Result
 
@@ -113,7 +115,7 @@ def audit(
     Raises:
         OptotypeError: there are no such items, none has gold, a model cannot be asked, or a setting is wrong.
     """
-    from optotype.audit.checks import Unexamined, build, family
+    from optotype.audit.checks import build, family
     from optotype.audit.evidence import Evidence
 
     section, place = bench.settings.audit, str(bench.folder / settings.FILE)
@@ -131,24 +133,29 @@ def audit(
     evidence = Evidence(bench, selection, tuple(runs), tuple(models), talking, share, fast)
     if not len(evidence.items):
         raise OptotypeError("None of these items has gold, so nothing can be audited. 'optotype gold' decides it.")
-    claims: list[Claim] = []
-    findings: list[Finding] = []
-    skipped: dict[str, str] = {}
     asked: dict[str, Any] = {"models": list(models), "split": selection.split, "collection": collection, "fast": fast}
     with bench.store.event("audit", **asked) as writer:
-        for check in checks:
-            try:
-                examined = check.examine(evidence)
-            except Unexamined as reason:
-                skipped[check.name] = str(reason)
-            else:
-                claims.append(examined.claim)
-                findings += examined.items
-            progress(1)
+        examined, skipped = _examined(checks, evidence, progress)
+        claims = [one.claim for one in examined]
         writer.clear(Finding, {"rule": [f"{PREFIX}{name}" for name in family]})
-        kept = {finding.id: finding for finding in findings}
+        kept = {finding.id: finding for one in examined for finding in one.items}
         writer.write(add=[*(claim.finding() for claim in claims), *kept.values()])
     return Verdict(len(evidence.items), selection.split, claims, list(kept.values()), skipped, runs)
+
+
+def _examined(checks: Sequence[Check], evidence: Evidence, progress: Progress) -> tuple[list[Examined], dict[str, str]]:
+    """What each check found, and by name why some found nothing to examine."""
+    from optotype.audit.checks import Unexamined
+
+    found: list[Examined] = []
+    skipped: dict[str, str] = {}
+    for check in checks:
+        try:
+            found.append(check.examine(evidence))
+        except Unexamined as reason:
+            skipped[check.name] = str(reason)
+        progress(1)
+    return found, skipped
 
 
 def steps(models: Sequence[str] = (), sights: Sequence[str] = (), *, fast: bool = False) -> int:
@@ -159,7 +166,7 @@ def steps(models: Sequence[str] = (), sights: Sequence[str] = (), *, fast: bool 
 
 
 def _sights(sights: Sequence[str]) -> tuple[str, ...]:
-    return tuple(sights) or tuple(sight for sight in SIGHTS if sight != "ocr" or printed.lacking() is None)
+    return tuple(sights) or tuple(sight for sight in SIGHTS if sight != "ocr" or ocr.lacking() is None)
 
 
 def foresee(

@@ -16,7 +16,7 @@ _MOST = 10_000
 
 @dataclass(frozen=True)
 class Random(Baseline):
-    """Guesses."""
+    """Guesses among the options, or among what was right in the train split."""
 
     learns = True
 

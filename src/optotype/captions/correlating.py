@@ -22,7 +22,7 @@ from optotype.looking import items
 from optotype.metrics import Metric
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Number, Respondent, State
-from optotype.results import Grid
+from optotype.results import Grid, check_confidence
 from optotype.statistics.correlation import Coefficient, Correlation, correlation
 from optotype.store import BATCH
 
@@ -123,7 +123,7 @@ def correlate(
     Raises:
         OptotypeError: there are no such ratings, or a metric cannot judge captions.
     """
-    judging.check_confidence(confidence)
+    check_confidence(confidence)
     if resamples < 1:
         raise OptotypeError(f"{resamples} resamples were asked for; at least one was expected, such as 1000.")
     judges = [judging.built(spec, parser) for spec in metric or USUAL]

@@ -19,7 +19,7 @@ from optotype.captions.judging import USUAL, Compared
 from optotype.errors import BadSource, OptotypeError
 from optotype.metrics import Metric
 from optotype.progress import Progress, silent
-from optotype.results import Grid
+from optotype.results import Grid, check_confidence
 from optotype.statistics import Estimate
 
 
@@ -109,7 +109,7 @@ def foil(
     Raises:
         OptotypeError: there are no such pairs, or a metric cannot judge captions.
     """
-    judging.check_confidence(confidence)
+    check_confidence(confidence)
     if few := [number for number in references if number < 1]:
         raise OptotypeError(f"{few[0]} references were asked for; at least one was expected, such as 4.")
     judges = [judging.built(spec, parser) for spec in metric or USUAL]

@@ -32,18 +32,6 @@ _MARKED = 1000
 """Captions that are judged at a time."""
 
 
-def check_confidence(confidence: float) -> None:
-    """Makes sure that intervals can be asked for.
-
-    Raises:
-        OptotypeError: the confidence is not between 0 and 1.
-    """
-    if not 0 < confidence < 1:
-        raise OptotypeError(
-            f"A confidence of {confidence:g} was given; one between 0 and 1 was expected, such as 0.95."
-        )
-
-
 def built(spec: str, parser: str) -> Metric:
     """The metric that a text names, as it judges captions.
 

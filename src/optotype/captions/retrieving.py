@@ -23,7 +23,7 @@ from optotype.errors import OptotypeError
 from optotype.looking import items, with_gold
 from optotype.metrics import GraphMetric, Metric, meaning
 from optotype.progress import Progress, silent
-from optotype.results import Grid
+from optotype.results import Grid, check_confidence
 from optotype.scenegraph.graph import SceneGraph, union
 from optotype.scenegraph.meaning import FactualMR
 from optotype.scenegraph.notation import BadGraph
@@ -140,7 +140,7 @@ def retrieve(
     Raises:
         OptotypeError: there are no such captions, or a metric compares no graphs.
     """
-    judging.check_confidence(confidence)
+    check_confidence(confidence)
     if pictures is not None and pictures < 2:
         raise OptotypeError(f"{pictures} pictures were asked for; at least two were expected, such as 456.")
     if held_out < 1:

@@ -12,6 +12,7 @@ from optotype.cli._output import Json, open_bench, print_json, shorten, tell
 
 if TYPE_CHECKING:
     from optotype.explain import Change, Explanation
+    from optotype.looking import Shown
     from optotype.records import Event
 
 
@@ -36,8 +37,6 @@ def command(
 
 
 def _story(explanation: Explanation) -> Iterator[tuple[str, Iterable[str]]]:
-    from optotype.looking import say, say_gold
-
     sheet, item = explanation.sheet, explanation.sheet.item
     origin = item.origin
     place = ", ".join(part for part in (origin.source, origin.place) if part)
@@ -52,37 +51,10 @@ def _story(explanation: Explanation) -> Iterator[tuple[str, Iterable[str]]]:
     )
     yield from _rounds(explanation.story)
     for shown in sheet.pictures.values():
-        picture = shown.picture
-        if picture is None:
-            yield "picture", [f"{shown.id}: the bench has no record of it"]
-            continue
-        lines = [f"{shown.id}, called {picture.name} in its source"]
-        for number, edit in enumerate(picture.edits):
-            lines.append(f"{'came as' if number == 0 else 'was'} {edit.file}, then {edit.operation}")
-        lines.append(f"is {picture.file}" if picture.file else "its file is missing")
-        yield "picture", [*lines, *([str(shown.path)] if shown.path else [])]
-    if item.split is None:
-        yield "split", ["none"]
-    elif explanation.split is None:
-        yield "split", [f"{item.split}, as it came"]
-    else:
-        yield "split", [item.split, *_event(explanation.split)]
+        yield "picture", _seen(shown)
+    yield "split", _split(explanation)
     yield "left out", [item.excluded or ""]
-    gold = sheet.gold
-    if gold is None:
-        was = explanation.retracted
-        taken = [f"{say_gold(was, item)} was taken back, which '{was.rule}' had decided"] if was is not None else []
-        yield "gold", ["not decided", *taken]
-    else:
-        branch = f", branch '{gold.branch}'" if gold.branch else ""
-        lines = [say_gold(gold, item), f"decided by the rule '{gold.rule}'{branch}", *_event(explanation.decided)]
-        lines += [f"{name}: {told}" for name, told in gold.extra.get("gold", {}).items() if name != "reviews"]
-        for answer in explanation.counted:
-            said = answer.state.value if answer.value is None else say(answer.value, item)
-            lines.append(f"counted: {explanation.people.get(answer.respondent, answer.respondent)} said {said}")
-        if missing := len(gold.counted) - len(explanation.counted):
-            lines.append(f"{missing} answers that were counted are not in the bench")
-        yield "gold", lines
+    yield "gold", _gold(explanation)
     yield "answers", [", ".join(f"{count:,} {state}" for state, count in sheet.answers.items())]
     for review in sheet.reviews:
         note = f": {review.note}" if review.note else ""
@@ -92,6 +64,45 @@ def _story(explanation: Explanation) -> Iterator[tuple[str, Iterable[str]]]:
         for change in changes:
             yield name, _change(change)
     yield "findings", (f"{finding.rule}: {finding.message}" for finding in sheet.findings)
+
+
+def _seen(shown: Shown) -> list[str]:
+    """Where a picture came from, what was done to it, and where it is."""
+    picture = shown.picture
+    if picture is None:
+        return [f"{shown.id}: the bench has no record of it"]
+    lines = [f"{shown.id}, called {picture.name} in its source"]
+    for number, edit in enumerate(picture.edits):
+        lines.append(f"{'came as' if number == 0 else 'was'} {edit.file}, then {edit.operation}")
+    lines.append(f"is {picture.file}" if picture.file else "its file is missing")
+    return [*lines, *([str(shown.path)] if shown.path else [])]
+
+
+def _split(explanation: Explanation) -> list[str]:
+    item = explanation.sheet.item
+    if item.split is None:
+        return ["none"]
+    return [f"{item.split}, as it came"] if explanation.split is None else [item.split, *_event(explanation.split)]
+
+
+def _gold(explanation: Explanation) -> list[str]:
+    """What is right, who decided it, and whose answers were counted."""
+    from optotype.looking import say, say_gold
+
+    item, gold = explanation.sheet.item, explanation.sheet.gold
+    if gold is None:
+        was = explanation.retracted
+        taken = [f"{say_gold(was, item)} was taken back, which '{was.rule}' had decided"] if was is not None else []
+        return ["not decided", *taken]
+    branch = f", branch '{gold.branch}'" if gold.branch else ""
+    lines = [say_gold(gold, item), f"decided by the rule '{gold.rule}'{branch}", *_event(explanation.decided)]
+    lines += [f"{name}: {told}" for name, told in gold.extra.get("gold", {}).items() if name != "reviews"]
+    for answer in explanation.counted:
+        said = answer.state.value if answer.value is None else say(answer.value, item)
+        lines.append(f"counted: {explanation.people.get(answer.respondent, answer.respondent)} said {said}")
+    if missing := len(gold.counted) - len(explanation.counted):
+        lines.append(f"{missing} answers that were counted are not in the bench")
+    return lines
 
 
 def _rounds(story: Mapping[str, Any]) -> Iterator[tuple[str, Iterable[str]]]:

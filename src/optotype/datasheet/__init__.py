@@ -90,18 +90,15 @@ def datasheet(
     return Datasheet(sheet, tuple(files.values()))
 
 
-def responsible_part(
-    bench: Bench, agree: Agree | None = None, *, whole: bool = True, progress: Progress = silent
-) -> dict[str, JsonValue]:
+def responsible_part(bench: Bench, agree: Agree | None = None, *, whole: bool = True) -> dict[str, JsonValue]:
     """The responsible-AI part of a Croissant file, in the language of such files.
 
     Args:
         bench: whose.
         agree: as in `datasheet`.
         whole: is the file about all items?
-        progress: told of each item and score read.
     """
-    return responsible(make(bench, agree, "en", progress), whole=whole)
+    return responsible(make(bench, agree, "en", silent), whole=whole)
 
 
 def template(bench: Bench, language: Language = "en") -> Path:

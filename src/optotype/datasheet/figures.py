@@ -39,7 +39,7 @@ class Source:
 
 @dataclass(frozen=True)
 class ItemFigures:
-    """The items."""
+    """How many items there are, and of which kinds."""
 
     count: int
     """Those that are left out are not in it."""
@@ -64,7 +64,7 @@ class ItemFigures:
 
 @dataclass(frozen=True)
 class PictureFigures:
-    """The pictures."""
+    """How many pictures there are, under which licences, and what was done to them."""
 
     count: int
     files: int

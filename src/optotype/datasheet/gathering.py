@@ -68,7 +68,7 @@ class Part(Protocol):
 
     @property
     def people(self) -> int:
-        """Who answered."""
+        """How many people answered."""
         ...
 
     @property

@@ -11,7 +11,7 @@ from optotype import statistics
 from optotype.comparing import USUAL
 from optotype.datasheet.figures import RunKind, Scored
 from optotype.disagreeing import saw
-from optotype.peopled import PEOPLE
+from optotype.people_rows import PEOPLE
 from optotype.progress import Progress, silent
 from optotype.records import Respondent, Run, Score
 

@@ -263,29 +263,14 @@ class _Desk:
         proposed, subject = ended.outcome, self._subjects.pop(ended.name)
         picture = subject.picture
         records: list[Noun] = []
-        order = checks.instructs(picture.caption)
         aside = list(proposed.aside)
         siblings = self._siblings(picture)
         for proposal in proposed.proposals:
-            item = self._item(proposal, picture)
-            if any(checks.repeats(item.question, one.question) for one in siblings if one.id != item.id):
-                aside.append(f"the bench has this question already: {item.question}")
-                continue
-            often = self._often(proposal)
-            if often and proposal.story.get("rounds"):
-                aside.append(
-                    f"the same question with the same options was written about another picture: {item.question}"
-                )
-                continue
-            records += [item, _gold(item, proposal)]
-            if order is not None:
-                message = f"the caption gives orders ({order!r}), and was not shown to the models"
-                records.append(Finding(rule=ORDERS, about=item.id, severity="warning", message=message))
-            if often >= _MANY:
-                message = f"the same question was written about {often} pictures before"
-                records.append(Finding(rule=OFTEN, about=item.id, severity="warning", message=message))
-            self._done.items.append(item.id)
-            self._done.counts.accepted += 1
+            came = self._candidate(proposal, picture, siblings)
+            if isinstance(came, str):
+                aside.append(came)
+            else:
+                records += came
         known = self._bench.store.get_all(Item, [one.id for one in records if isinstance(one, Item)])
         self._done.new += sum(isinstance(one, Item) and one.id not in known for one in records)
         tags = {name: values for name, values in proposed.tags.items() if name not in picture.tags}
@@ -300,6 +285,25 @@ class _Desk:
         }
         self._told.add(picture.id)
         self._transcript.write(json.dumps(line, ensure_ascii=True) + "\n")
+
+    def _candidate(self, proposal: Proposal, picture: Picture, siblings: Sequence[Item]) -> list[Noun] | str:
+        """The records of a question that is taken, or why it is not."""
+        item = self._item(proposal, picture)
+        if any(checks.repeats(item.question, one.question) for one in siblings if one.id != item.id):
+            return f"the bench has this question already: {item.question}"
+        often = self._often(proposal)
+        if often and proposal.story.get("rounds"):
+            return f"the same question with the same options was written about another picture: {item.question}"
+        records: list[Noun] = [item, _gold(item, proposal)]
+        if (order := checks.instructs(picture.caption)) is not None:
+            message = f"the caption gives orders ({order!r}), and was not shown to the models"
+            records.append(Finding(rule=ORDERS, about=item.id, severity="warning", message=message))
+        if often >= _MANY:
+            message = f"the same question was written about {often} pictures before"
+            records.append(Finding(rule=OFTEN, about=item.id, severity="warning", message=message))
+        self._done.items.append(item.id)
+        self._done.counts.accepted += 1
+        return records
 
     def close(self, before: Path) -> None:
         """Keeps what the transcript before this one says of pictures that were not talked about to the end now."""

@@ -32,6 +32,8 @@ from optotype.running.runner import INTERRUPTED, Limits
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
+    from optotype.respondents import Responder
+    from optotype.store import Writer
 
 SELECTED = "selected"
 """The tag of pictures that were taken."""
@@ -109,38 +111,56 @@ def select(
     done.counts.pictures = done.pictures
     with bench.store.event("select", questions=dict(asked), balance=list(balance), count=count, seed=seed) as writer:
         if asked:
-            name = model or section.model
-            if not name:
-                raise OptotypeError(
-                    "Nobody is there to look at the pictures. Name a model with --model, or in optotype.toml: "
-                    '[select] model = "openai/gpt-4o".'
-                )
-            responder = respondents.build(name, {}, bench)
-            responder.prepare(bench)
+            cast = {_ROLE: _selector(bench, model or section.model)}
             run = f"select-{blake2b(repr(sorted(asked.items())).encode(), digest_size=4).hexdigest()}"
             told = None if prices is None else load(Path(prices))
-            table: Table[Labels] = Table(
-                bench, run, {_ROLE: responder}, limits=limits, prices=told, counts=done.counts, watch=watch
-            )
-            try:
-                with under_way(bench, run), table:
-                    talks = _talks(bench, pictures, yes_no, counted, done)
-                    for ended in batches(_counted(table.lead(talks), done.counts), _BATCH):
-                        found = bench.store.get_all(Picture, [one.name for one in ended])
-                        writer.write(replace=[_tagged(found[one.name], one.outcome) for one in ended])
-            except KeyboardInterrupt:
-                done.stopped = INTERRUPTED
-            done.stopped = done.stopped or table.stopped
-            heard, failures = done.counts.asked + done.counts.remembered, done.counts.failures
-            if not heard and done.stopped != INTERRUPTED and (why := done.stopped or next(iter(failures), None)):
-                raise OptotypeError(f"Nothing was heard: {why}.")
+            table: Table[Labels] = Table(bench, run, cast, limits=limits, prices=told, counts=done.counts, watch=watch)
+            _ask(bench, run, table, _talks(bench, pictures, yes_no, counted, done), done, writer)
         done.labels = _labels(bench, pictures, [*asked, *(axis.tag for axis in axes)])
         if done.stopped is None:
-            chosen = set(_take(bench, pictures, keep, axes, count, seed, done))
-            for some in batches(pictures.each(bench), _BATCH):
-                marked = [(one, _tagged(one, {SELECTED: "yes" if one.id in chosen else "no"})) for one in some]
-                writer.write(replace=[after for before, after in marked if before != after])
+            _mark(bench, pictures, set(_take(bench, pictures, keep, axes, count, seed, done)), writer)
     return done
+
+
+def _selector(bench: Bench, model: str | None) -> Responder:
+    """Who looks at the pictures, ready to be asked."""
+    if not model:
+        raise OptotypeError(
+            "Nobody is there to look at the pictures. Name a model with --model, or in optotype.toml: "
+            '[select] model = "openai/gpt-4o".'
+        )
+    responder = respondents.build(model, {}, bench)
+    responder.prepare(bench)
+    return responder
+
+
+def _ask(
+    bench: Bench,
+    run: str,
+    table: Table[Labels],
+    talks: Iterator[tuple[str, Talk[Labels]]],
+    done: Picked,
+    writer: Writer,
+) -> None:
+    """Puts the questions to the model, and keeps what it says as tags of the pictures."""
+    try:
+        with under_way(bench, run), table:
+            for ended in batches(_counted(table.lead(talks), done.counts), _BATCH):
+                found = bench.store.get_all(Picture, [one.name for one in ended])
+                writer.write(replace=[_tagged(found[one.name], one.outcome) for one in ended])
+    except KeyboardInterrupt:
+        done.stopped = INTERRUPTED
+    done.stopped = done.stopped or table.stopped
+    heard, failures = done.counts.asked + done.counts.remembered, done.counts.failures
+    if not heard and done.stopped != INTERRUPTED and (why := done.stopped or next(iter(failures), None)):
+        raise OptotypeError(f"Nothing was heard: {why}.")
+
+
+def _mark(bench: Bench, pictures: Pictures, chosen: set[str], writer: Writer) -> None:
+    """Tags each picture by whether it was taken."""
+    for some in batches(pictures.each(bench), _BATCH):
+        marked = [(one, _tagged(one, {SELECTED: "yes" if one.id in chosen else "no"})) for one in some]
+        writer.write(replace=[after for before, after in marked if before != after])
 
 
 def _counted(ended: Iterator[Ended[Labels]], counts: Counts) -> Iterator[Ended[Labels]]:

@@ -19,7 +19,7 @@ from optotype.counting import Ballot, Counting, LeftOut, ballots, counted
 from optotype.counting.table import ATTENTION, Table
 from optotype.gold.rules import FORMS, REJECTED, WAITING, Decision, Rule, family, ours
 from optotype.looking import say
-from optotype.peopled import count_own
+from optotype.people_rows import count_own
 from optotype.progress import Progress, silent
 from optotype.records import Finding, Gold, Item, Noun
 from optotype.selecting import Selection

@@ -26,7 +26,7 @@ from optotype.files.naming import slug
 from optotype.human.groups import groups
 from optotype.judging import edition, judges_for, marks_of, scores_of
 from optotype.metrics import Case, Metric
-from optotype.peopled import ENGLISH, OWN, PEOPLE, SAID_IN, Peopled, Way
+from optotype.people_rows import ENGLISH, OWN, PEOPLE, SAID_IN, PeopleRow, Way
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Respondent, Run, Score, State, Value
 from optotype.results import Grid, Result, Tally, grids
@@ -215,20 +215,56 @@ class _Work:
     ) -> Row:
         """Makes one row; all but the one against the others is kept as a run."""
         keeps = way != "held-out"
+        run = self._begun(way, group)
+        if keeps:
+            self._check_free(run)
+        made = _Made(self, way, run, {row.id: (place, row) for place, row in enumerate(table.rows)})
+        tally, version = self._judge(made, said, writer if keeps else None, progress)
+        count = len(table.person_ids)
+        run = run.model_copy(
+            update={
+                "bench_version": version,
+                "ended": datetime.now(UTC),
+                "totals": {"people": count, "answers": made.taken, "undecided": made.undecided, OWN: made.own},
+            }
+        )
+        called = PeopleRow(way, group, self.of, made.own > 0).called(ENGLISH)
+        if keeps:
+            writer.put(Respondent(id=run.respondent, kind="person", name=called, simulated=self.simulated), run)
+        shown = run.model_copy(update={"respondent": f"{called} (simulated)" if self.simulated else called})
+        result = Result(
+            run=shown,
+            judged=list(tally.judged()),
+            states=tally.states,
+            items=tally.items,
+            unjudged=tally.unjudged,
+            failures={},
+        )
+        return Row(way, group, count, made.taken, made.undecided, made.own, run.id if keeps else None, result)
+
+    def _begun(self, way: Way, group: str) -> Run:
+        """The run of a row, which has not ended yet."""
         name = "-".join(filter(None, (way, _plain(group.replace("=", "-")), *self._chosen())))
-        run = Run(
+        return Run(
             id=f"{PEOPLE}-{name}",
-            respondent=Peopled(way, group).respondent,
+            respondent=PeopleRow(way, group).respondent,
             settings=self.settings,
             started=datetime.now(UTC),
         )
-        if keeps:
-            taken = next((one for one in self.bench.runs() if one.id == run.id), None)
-            if taken is not None:
-                raise OptotypeError(f"There is a run called '{run.id}' that is no row of people. Give it another name.")
+
+    def _check_free(self, run: Run) -> None:
+        if any(one.id == run.id for one in self.bench.runs()):
+            raise OptotypeError(f"There is a run called '{run.id}' that is no row of people. Give it another name.")
+
+    def _judge(
+        self, made: _Made, said: Mapping[str, Ballot], writer: Writer | None, progress: Progress
+    ) -> tuple[Tally, str]:
+        """Judges what people said to each item; answers and scores are kept where there is a writer.
+
+        Gives the figures, and which edition of the items they are about.
+        """
         tally = Tally(self.judges, self.tags, self.confidence)
         version = blake2b(digest_size=8)
-        made = _Made(self, way, run, {row.id: (place, row) for place, row in enumerate(table.rows)})
         for items in batches((item for item in self.selection.items(self.bench) if item.id in said), BATCH):
             golds = self.bench.store.get_all(Gold, [item.id for item in items])
             answers: dict[str, list[tuple[Answer, Gold | None]]] = {
@@ -244,31 +280,11 @@ class _Work:
                 if given:
                     version.update(edition(item))
                     tally.add(item, given, marks.get(item.id, {}))
-                    scores += scores_of(run.id, item.id, self.judges, marks.get(item.id, {}))
-            if keeps:
+                    scores += scores_of(made.run.id, item.id, self.judges, marks.get(item.id, {}))
+            if writer is not None:
                 writer.write(add=[*(answer for given in answers.values() for answer, _ in given), *scores])
             progress(len(items))
-        count = len(table.person_ids)
-        run = run.model_copy(
-            update={
-                "bench_version": version.hexdigest(),
-                "ended": datetime.now(UTC),
-                "totals": {"people": count, "answers": made.taken, "undecided": made.undecided, OWN: made.own},
-            }
-        )
-        called = Peopled(way, group, self.of, made.own > 0).called(ENGLISH)
-        if keeps:
-            writer.put(Respondent(id=run.respondent, kind="person", name=called, simulated=self.simulated), run)
-        shown = run.model_copy(update={"respondent": f"{called} (simulated)" if self.simulated else called})
-        result = Result(
-            run=shown,
-            judged=list(tally.judged()),
-            states=tally.states,
-            items=tally.items,
-            unjudged=tally.unjudged,
-            failures={},
-        )
-        return Row(way, group, count, made.taken, made.undecided, made.own, run.id if keeps else None, result)
+        return tally, version.hexdigest()
 
     def _chosen(self) -> Iterator[str]:
         chosen = self.selection

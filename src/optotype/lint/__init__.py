@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from optotype import looking, printed, settings
+from optotype import looking, ocr, settings
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.progress import Progress, silent
 from optotype.records import SUPPRESSED, Collection, Extra, Finding, Gold, Item, Noun, Picture
@@ -245,7 +245,7 @@ class _Run:
             if path is None or not path.is_file():
                 shown[id] = Shown(record)
             else:
-                shown[id] = Shown(record, path.read_bytes, partial(printed.read, path))
+                shown[id] = Shown(record, path.read_bytes, partial(ocr.read, path))
             self._excuse(id, record.extra)
         self.shown = shown
         for item in items:

@@ -12,39 +12,23 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from optotype.metrics import Case, Mark, Metric
+from optotype.metrics import Case, Mark
 from optotype.metrics._options import labels_of
-from optotype.records import Answer, Gold, Item, State, Value
+from optotype.metrics._rankings import FirstMetric
 
 
 @dataclass(frozen=True)
-class InterMetric(Metric):
+class InterMetric(FirstMetric):
     """The mean of what the first k options are worth; of those that were named, where fewer were."""
 
-    forms = frozenset({"ranking"})
     parts = ("deviation",)
 
     k: int = 5
     """How many of the first options count."""
 
-    def __post_init__(self) -> None:
-        """Refuses settings that make no sense.
-
-        Raises:
-            ValueError: k below 1.
-        """
-        super().__post_init__()
-        if self.k < 1:
-            raise ValueError(f"k must be at least 1, not {self.k}")
-
-    @property
-    def called(self) -> str:
-        """With its k."""
-        return self.title.replace("@k", f"@{self.k}")
-
     @property
     def reach(self) -> int:
-        """Its k."""
+        """How many papers it looks at: its k."""
         return self.k
 
     def marks(self, cases: Sequence[Case]) -> list[Mark]:
@@ -52,7 +36,7 @@ class InterMetric(Metric):
         from optotype.statistics.ranking import Valued, top_means
 
         asked = [place for place, case in enumerate(cases) if case.given is not None]
-        found = [super(InterMetric, self).mark(case) if case.given is None else Mark(None) for case in cases]
+        found = [self.not_given(case) if case.given is None else Mark(None) for case in cases]
         worths = dict(zip(asked, self.worths([cases[place] for place in asked]), strict=True))
         ranked: dict[int, tuple[list[float], list[float]]] = {}
         for place, worth in worths.items():
@@ -71,19 +55,9 @@ class InterMetric(Metric):
                 found[place] = Mark(min(max(mean, 0.0), 1.0), parts={"deviation": deviation})
         return found
 
-    def mark(self, case: Case) -> Mark:
-        """Judges one answer."""
-        return self.marks([case])[0]
-
     @abstractmethod
     def worths(self, cases: Sequence[Case]) -> list[list[float] | str]:
         """For each case what each option of its item is worth, or why that is not known."""
-
-    def score(self, item: Item, right: Value, value: Value) -> Mark:
-        """Judges an order against one right option."""
-        gold = Gold(item=item.id, accepted=(right,), rule="")
-        answer = Answer(id="", item=item.id, respondent="", state=State.GIVEN, value=value)
-        return self.mark(Case(item, gold, answer))
 
 
 def _scores(case: Case) -> list[float | None]:

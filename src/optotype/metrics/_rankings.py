@@ -1,4 +1,4 @@
-"""What metrics of rankings share: the scores that options were given, and which of them are right."""
+"""What metrics of rankings share: all answers are judged together, by the scores of options or by their order."""
 
 from __future__ import annotations
 
@@ -16,10 +16,56 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class RankingMetric(Metric):
-    """Judges where the right options stand. Where scores of options were given these decide, else the order."""
+class OrderMetric(Metric):
+    """Judges orders of options, all answers together."""
 
     forms = frozenset({"ranking"})
+
+    @abstractmethod
+    def marks(self, cases: Sequence[Case]) -> list[Mark]:
+        """Judges all of them together; `not_given` judges those that name no order."""
+
+    def not_given(self, case: Case) -> Mark:
+        """Judges an answer that names no order."""
+        return super().mark(case)
+
+    def mark(self, case: Case) -> Mark:
+        """Judges one answer."""
+        return self.marks([case])[0]
+
+    def score(self, item: Item, right: Value, value: Value) -> Mark:
+        """Judges an order against one right option."""
+        gold = Gold(item=item.id, accepted=(right,), rule="")
+        answer = Answer(id="", item=item.id, respondent="", state=State.GIVEN, value=value)
+        return self.mark(Case(item, gold, answer))
+
+
+@dataclass(frozen=True)
+class FirstMetric(OrderMetric):
+    """Looks at the first k options alone."""
+
+    k: int = 1
+    """How many of the first options count."""
+
+    def __post_init__(self) -> None:
+        """Refuses settings that make no sense.
+
+        Raises:
+            ValueError: k below 1.
+        """
+        super().__post_init__()
+        if self.k < 1:
+            raise ValueError(f"k must be at least 1, not {self.k}")
+
+    @property
+    def called(self) -> str:
+        """Its title with its k: `R@3`."""
+        return self.title.replace("@k", f"@{self.k}")
+
+
+@dataclass(frozen=True)
+class RankingMetric(OrderMetric):
+    """Judges where the right options stand. Where scores of options were given these decide, else the order."""
 
     def marks(self, cases: Sequence[Case]) -> list[Mark]:
         """Judges all of them together."""
@@ -27,7 +73,7 @@ class RankingMetric(Metric):
 
         asked = [None if case.given is None else _query(case) for case in cases]
         found = [
-            super(RankingMetric, self).mark(case) if query is None else self.plain(0.0, "what is right is not offered")
+            self.not_given(case) if query is None else self.plain(0.0, "what is right is not offered")
             for case, query in zip(cases, asked, strict=True)
         ]
         ranked = {place: query for place, query in enumerate(asked) if query is not None and any(query[1])}
@@ -36,10 +82,6 @@ class RankingMetric(Metric):
                 found[place] = self.judged(cases[place], float(value))
         return found
 
-    def mark(self, case: Case) -> Mark:
-        """Judges one answer."""
-        return self.marks([case])[0]
-
     def judged(self, case: Case, value: float) -> Mark:
         """The mark of an answer from what its scores came to."""
         return self.plain(value)
@@ -47,12 +89,6 @@ class RankingMetric(Metric):
     @abstractmethod
     def values(self, queries: Queries) -> Array:
         """What each query comes to, from 0 to 1."""
-
-    def score(self, item: Item, right: Value, value: Value) -> Mark:
-        """Judges an order against one right option."""
-        gold = Gold(item=item.id, accepted=(right,), rule="")
-        answer = Answer(id="", item=item.id, respondent="", state=State.GIVEN, value=value)
-        return self.mark(Case(item, gold, answer))
 
 
 def _query(case: Case) -> tuple[list[float], list[bool]]:

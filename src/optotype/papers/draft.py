@@ -9,6 +9,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from optotype.papers.marks import clean
+from optotype.papers.naming import begins_as_graphical_abstract, is_graphical_abstract_file
 from optotype.pictures import Located
 from optotype.records import Figure, GraphicalAbstract, Paper, Picture, Section, Tags
 
@@ -39,6 +40,13 @@ class Shown:
             one = waiting.pop()
             yield one
             waiting += reversed(one.parts)
+
+    @property
+    def stands_for_paper(self) -> bool:
+        """Is it a graphical abstract, by the name of its only picture or by its caption?"""
+        if len(self.addresses) != 1 or self.parts:
+            return False
+        return is_graphical_abstract_file(self.addresses[0]) or begins_as_graphical_abstract(self.caption)
 
 
 @dataclass

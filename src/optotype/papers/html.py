@@ -314,7 +314,7 @@ class _Page:
                 figure.addresses = self._loose
                 self._stray = [(stray, told) for stray, told in self._stray if stray.addresses[0] not in self._loose]
             self._loose = []
-            if self._expecting or _stands_for_paper(figure):
+            if self._expecting or figure.stands_for_paper:
                 self._expecting = False
                 if self._draft.graphical_abstract is None:
                     self._draft.graphical_abstract = figure
@@ -404,12 +404,6 @@ def _shown(one: Element) -> list[Shown]:
 
 def _numbered(shown: Shown) -> bool:
     return shown.caption.startswith("<TAG>") and not shown.caption.startswith("<TAG> (")
-
-
-def _stands_for_paper(shown: Shown) -> bool:
-    if len(shown.addresses) != 1 or shown.parts:
-        return False
-    return naming.is_graphical_abstract_file(shown.addresses[0]) or naming.begins_as_graphical_abstract(shown.caption)
 
 
 def _wide(one: Element) -> bool:

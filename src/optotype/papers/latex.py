@@ -240,7 +240,7 @@ class _Source:
             draft.sections = [self._told(part) for part in self._front.inner]
         draft.figures, standing = [], draft.figures
         for shown in standing:
-            if draft.graphical_abstract is None and _stands_for_paper(shown):
+            if draft.graphical_abstract is None and shown.stands_for_paper:
                 draft.graphical_abstract = shown
             else:
                 draft.figures.append(shown)
@@ -601,9 +601,3 @@ def _end_of(tex: str, name: str, place: int, missing: set[str]) -> tuple[int, in
 def _paths(tex: str, place: int) -> list[str]:
     inside, _ = argument(tex, place)
     return [path.strip() for path in re.findall(r"\{([^{}]*)\}", inside)][:50] or ([inside.strip()] if inside else [])
-
-
-def _stands_for_paper(shown: Shown) -> bool:
-    if len(shown.addresses) != 1 or shown.parts:
-        return False
-    return naming.is_graphical_abstract_file(shown.addresses[0]) or naming.begins_as_graphical_abstract(shown.caption)

@@ -276,17 +276,16 @@ def _region(
     """What is drawn on one side of a caption, up to the next text."""
     own = caption.box
     left, right = _column(own, page)
-    limit = page.height if above else 0.0
-    for block in page.blocks:
-        if block is caption:
-            continue
-        box = block.box
-        if _share_across(box, left, right) < 0.5 or not _ends_figures(block, captions, page, left, right):
-            continue
-        if above and box.bottom >= own.top - 2:
-            limit = min(limit, box.bottom)
-        elif not above and box.top <= own.bottom + 2:
-            limit = max(limit, box.top)
+    others = [block for block in page.blocks if block is not caption]
+    texts = [
+        block.box
+        for block in others
+        if _share_across(block.box, left, right) >= 0.5 and _ends_figures(block, captions, page, left, right)
+    ]
+    if above:
+        limit = min([page.height, *(box.bottom for box in texts if box.bottom >= own.top - 2)])
+    else:
+        limit = max([0.0, *(box.top for box in texts if box.top <= own.bottom + 2)])
     low, high = (own.top - 1, limit + 1) if above else (limit - 1, own.bottom + 1)
     inside = [
         box
@@ -301,8 +300,7 @@ def _region(
     region = inside[0]
     for box in inside[1:]:
         region = _both(region, box)
-    labels = [block.box for block in page.blocks if block is not caption]
-    for box in labels:
+    for box in (block.box for block in others):
         if (
             box.bottom >= low
             and box.top <= high

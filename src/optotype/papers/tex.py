@@ -65,10 +65,10 @@ def _without_false(text: str) -> str:
     return "".join(kept)
 
 
-def group_end(text: str, start: int, end: int | None = None) -> int | None:
+def group_end(text: str, start: int) -> int | None:
     """Where the group ends that begins with the brace at `start`: the place of its closing brace."""
     depth = 0
-    for found in _SPECIAL.finditer(text, start, len(text) if end is None else end):
+    for found in _SPECIAL.finditer(text, start):
         character = found[0]
         if character == "\\":
             continue

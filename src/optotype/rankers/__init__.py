@@ -85,6 +85,8 @@ class Request:
 
 
 _LETTERS = re.compile(r"[^\W\d_]+")
+_WORDS = 12
+"""Words in common that are told of a figure at the most."""
 
 
 def _candidate(figure: Figure, paper: Paper, opened: Callable[[str], Image | None], *, part: bool = False) -> Candidate:
@@ -263,10 +265,10 @@ class Weighed:
 
     def rated(self, score: float) -> Rated:
         """What a figure with this score is told."""
-        return Rated(score, self.heaviest(), self.matched())
+        return Rated(score, self.heaviest(), self._matched())
 
-    def matched(self, count: int = 12) -> tuple[str, ...]:
+    def _matched(self) -> tuple[str, ...]:
         """The words that speak for it and say something, those first that weigh most, each once."""
         heaviest = (reason for reason in self.heaviest(len(self.found)) if reason.weight > 0)
         words = dict.fromkeys(word for reason in heaviest for word in reason.words if word not in STOP)
-        return tuple(words)[:count]
+        return tuple(words)[:_WORDS]

@@ -24,7 +24,7 @@ from optotype.errors import OptotypeError
 from optotype.facets import COLUMNS, UNSPLIT, WITHOUT, in_order, values_of
 from optotype.looking import check_names, chosen, find_run, pictures
 from optotype.metrics import Mark
-from optotype.peopled import peopled
+from optotype.people_rows import row_of
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score, State
 from optotype.report.chunks import face
@@ -91,7 +91,6 @@ class Columns:
     """By kind of form, as runs choose items by it, the places of the items."""
     pictures: list[str | None] = field(default_factory=list["str | None"])
     """The file of the first picture of each item, as lists show it; None where there is none."""
-    excerpts: int = 160
     _clusters: dict[str, int] = field(default_factory=dict[str, int])
 
     def add(self, dossier: Dossier) -> None:
@@ -99,7 +98,7 @@ class Columns:
         item = dossier.item
         place = len(self.ids)
         self.ids.append(item.id)
-        self.questions.append(" ".join((item.question or item.text)[: 2 * self.excerpts].split())[: self.excerpts])
+        self.questions.append(" ".join((item.question or item.text)[: 2 * _EXCERPT].split())[:_EXCERPT])
         self.cluster.append(self._clusters.setdefault(item.cluster, len(self._clusters)))
         self.chance.append(chance(item))
         self.kinds.setdefault(item.form.kind, array("q")).append(place)
@@ -176,7 +175,7 @@ class Entry:
 
     def named(self, words: Words) -> str:
         """Its name; rows of people are called in the language of the page."""
-        row = peopled(self.run)
+        row = row_of(self.run)
         return self.name if row is None else self.name.replace(self.respondent.name, row.called(words), 1)
 
     @property
@@ -511,7 +510,7 @@ class _Walk:
 
     @classmethod
     def of(cls, run: Run, count: int, confidence: float) -> _Walk:
-        """Nothing yet."""
+        """A run of which nothing has come yet, over so many items."""
         return cls(run, Tally((), (), confidence), bytearray(count), np.zeros(count, dtype=np.int64))
 
     def add(self, place: int, dossier: Dossier) -> None:
@@ -545,4 +544,6 @@ class _Walk:
         return Entry(number, name, self.run, respondent, result, self.values, self.states, self.said)
 
 
+_EXCERPT = 160
+"""Letters of a question that lists show."""
 _CODES = {state: code for code, state in enumerate(STATES, 1)}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from optotype.disagreeing import VEILED
 from optotype.gaze import GAZE, Gaze, fold, inside
 from optotype.looking import option_pictures
-from optotype.peopled import SAID_IN, peopled
+from optotype.people_rows import SAID_IN, row_of
 from optotype.pictures import EXTENSIONS
 from optotype.reading import normal
 from optotype.records import (
@@ -335,7 +335,7 @@ def index(board: Board) -> Data:
             {
                 "id": entry.run.id,
                 "name": entry.name,
-                **({} if peopled(entry.run) is None else {"called": entry.names}),
+                **({} if row_of(entry.run) is None else {"called": entry.names}),
                 "kind": entry.kind,
                 "simulated": entry.respondent.simulated,
                 **({"sight": entry.sight} if entry.sight in VEILED else {}),

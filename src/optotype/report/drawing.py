@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 _DOT = 4.5
 
 
-def strip(bar: Bar, references: Sequence[Reference], low: float = 0.0, high: float = 1.0) -> Markup:
+def strip(bar: Bar, references: Sequence[Reference]) -> Markup:
     """A figure with its interval as a strip that fills a cell; the lines of neighbouring rows meet."""
     lines = Markup("").join(
         Markup('<line class="reference {}" x1="{}%" x2="{}%" y1="0" y2="100%"/>').format(
-            reference.kind, *[_along(reference.value, low, high)] * 2
+            reference.kind, *[_along(reference.value)] * 2
         )
         for reference in references
     )
@@ -34,34 +34,33 @@ def strip(bar: Bar, references: Sequence[Reference], low: float = 0.0, high: flo
     ).format(
         kind=bar.kind,
         lines=lines,
-        left=_along(bar.low, low, high),
-        right=_along(bar.high, low, high),
-        at=_along(bar.value, low, high),
+        left=_along(bar.low),
+        right=_along(bar.high),
+        at=_along(bar.value),
         radius=_DOT,
     )
 
 
-def scale(references: Sequence[Reference], low: float = 0.0, high: float = 1.0) -> Markup:
+def scale(references: Sequence[Reference]) -> Markup:
     """The axis over strips: figures in percent, and what the lines are."""
     ticks = Markup("").join(
         Markup('<text x="{}%" y="30" text-anchor="{}">{}</text>').format(
-            _along(tick / 100, low, high), "start" if tick == 0 else "end" if tick == 100 else "middle", tick
+            tick, "start" if tick == 0 else "end" if tick == 100 else "middle", tick
         )
         for tick in (0, 25, 50, 75, 100)
-        if low <= tick / 100 <= high
     )
     names = Markup("").join(
         Markup('<text class="{}" x="{}%" y="12" text-anchor="middle">{}</text>').format(
-            reference.kind, _along(reference.value, low, high), reference.label
+            reference.kind, _along(reference.value), reference.label
         )
         for reference in references
     )
     return Markup('<svg class="plot strip" width="100%" height="34" aria-hidden="true">{}{}</svg>').format(names, ticks)
 
 
-def _along(value: float, low: float, high: float) -> str:
-    """How far along the axis a value lies, in percent."""
-    return f"{100 * (min(max(value, low), high) - low) / (high - low):.3f}".rstrip("0").rstrip(".")
+def _along(value: float) -> str:
+    """How far along the axis from 0 to 1 a value lies, in percent."""
+    return f"{100 * min(max(value, 0.0), 1.0):.3f}".rstrip("0").rstrip(".")
 
 
 # --- whole plots

@@ -133,7 +133,7 @@ class Ranged(Protocol):
 
     @property
     def value(self) -> float:
-        """The figure."""
+        """The figure itself, without its interval."""
         ...
 
     @property
@@ -162,9 +162,9 @@ def share(estimate: Ranged | None, words: Words, *, mark: str = "", hint: str = 
     )
 
 
-def points(found: Ranged, words: Words, *, mark: str = "", hint: str = "") -> Cell:
+def points(found: Ranged, words: Words, *, mark: str = "") -> Cell:
     """A difference of shares in points of a hundred, with its sign and its interval."""
-    return replace(share(found, words, mark=mark, hint=hint), text=signed(found.value, words))
+    return replace(share(found, words, mark=mark), text=signed(found.value, words))
 
 
 def signed(value: float, words: Words) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -82,12 +83,6 @@ class Box:
     def bottom(self) -> float:
         """Where it ends."""
         return self.top + self.height
-
-    def overlaps(self, other: Box) -> bool:
-        """Do they share any area?"""
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
 
 
 @dataclass(frozen=True)
@@ -233,27 +228,21 @@ class _Chain:
 
 def _lay(direction: Direction, sizes: Sequence[Size], links: Sequence[Link], part: _Part) -> Layout:
     down = direction == "down"
-    loops: dict[int, list[int]] = {}
-    for number in part.links:
-        if links[number].source == links[number].target:
-            loops.setdefault(links[number].source, []).append(number)
-    heights = {node: max(sizes[node].height, _LOOP_HEIGHT * len(loops.get(node, ()))) for node in part.nodes}
     ends = {number: (links[number].source, links[number].target) for number in part.links}
+    loops: dict[int, list[int]] = {}
+    for number, (source, target) in ends.items():
+        if source == target:
+            loops.setdefault(source, []).append(number)
     straight = {number: pair for number, pair in ends.items() if pair[0] != pair[1]}
     turned = _turned(part.nodes, straight)
     forward = {number: (pair[1], pair[0]) if number in turned else pair for number, pair in straight.items()}
     levels = _levels(part.nodes, list(forward.values()))
 
-    boxes: dict[int, _Cell] = {}
-    for node in part.nodes:
-        size = Size(sizes[node].width, heights[node])
-        beside = max((_LOOP + 4 + links[number].label.width for number in loops.get(node, ())), default=0.0)
-        half, along = (size.width / 2, size.height) if down else (size.height / 2, size.width)
-        boxes[node] = _Cell(2 * levels[node], half, half + beside, along)
-    degrees = dict.fromkeys(part.nodes, 0)
-    for pair in forward.values():
-        for node in pair:
-            degrees[node] += 1
+    boxes = {
+        node: _box(sizes[node], [links[number].label for number in loops.get(node, ())], 2 * levels[node], down)
+        for node in part.nodes
+    }
+    degrees = Counter(node for pair in forward.values() for node in pair)
     chains = {
         number: _chain(boxes[upper], boxes[lower], links[number].label, down, degrees[upper] - degrees[lower])
         for number, (upper, lower) in forward.items()
@@ -291,6 +280,14 @@ def _lay(direction: Direction, sizes: Sequence[Size], links: Sequence[Link], par
         tuple(_moved(labels[number], *shift) for number in part.links),
         tuple(_rerouted(routes[number], *shift) for number in part.links),
     )
+
+
+def _box(size: Size, loops: Sequence[Size], rank: int, down: bool) -> _Cell:
+    """The cell of a box, with room for the loops at its side and for their labels."""
+    height = max(size.height, _LOOP_HEIGHT * len(loops))
+    beside = max((_LOOP + 4 + label.width for label in loops), default=0.0)
+    half, along = (size.width / 2, height) if down else (height / 2, size.width)
+    return _Cell(rank, half, half + beside, along)
 
 
 def _turned(nodes: Sequence[int], links: dict[int, tuple[int, int]]) -> set[int]:

@@ -197,14 +197,12 @@ class Store:
                     members[value].append(Item.model_validate_json(body))
             yield from members.values()
 
-    def tag_values(self, name: str | None = None) -> dict[str, dict[str, int]]:
+    def tag_values(self) -> dict[str, dict[str, int]]:
         """By tag, how many items carry each value; items that are left out are not counted."""
         query = sa.select(tables.tags.c.name, tables.tags.c.value, sa.func.count()).join(
             tables.items, tables.items.c.id == tables.tags.c.item
         )
         query = query.where(tables.items.c.excluded.is_(None)).group_by(tables.tags.c.name, tables.tags.c.value)
-        if name is not None:
-            query = query.where(tables.tags.c.name == name)
         found: dict[str, dict[str, int]] = {}
         with self.engine.connect() as connection:
             for tag, value, count in connection.execute(query.order_by(tables.tags.c.name, tables.tags.c.value)):

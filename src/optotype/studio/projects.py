@@ -25,6 +25,9 @@ PHASES: tuple[PhaseKind, ...] = get_args(PhaseKind)
 
 MOST_PHASES = 50
 
+_NEWEST = 200
+"""Lines of the journal that are shown."""
+
 MINUTES = 30.0
 """For how long a task is held, unless a project says otherwise."""
 
@@ -184,23 +187,6 @@ def phases_of(project: Project, count: int) -> list[int]:
     return found
 
 
-def progress(connection: sa.Connection, project: str) -> list[dict[str, int]]:
-    """By phase: tasks, how many turns are wanted, how many are held and done."""
-    query = (
-        sa.select(
-            tasks.c.phase,
-            sa.func.count().label("tasks"),
-            sa.func.sum(tasks.c.wanted).label("wanted"),
-            sa.func.sum(tasks.c.taken).label("taken"),
-            sa.func.sum(tasks.c.done).label("done"),
-        )
-        .where(tasks.c.project == project)
-        .group_by(tasks.c.phase)
-        .order_by(tasks.c.phase)
-    )
-    return [{name: int(value) for name, value in row.items()} for row in connection.execute(query).mappings()]
-
-
 def mine(connection: sa.Connection, project: str, person: str) -> dict[str, int]:
     """How many tasks of a project a person has handed in and holds, and how many there are."""
     query = sa.select(turns.c.state, sa.func.count()).where(turns.c.project == project, turns.c.person == person)
@@ -228,10 +214,9 @@ def note(
     connection.execute(sa.insert(journal).values(row))
 
 
-def notes(connection: sa.Connection, project: str | None = None, most: int = 200) -> Sequence[sa.Row[Any]]:
+def notes(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
     """The newest lines of the journal."""
-    query = sa.select(journal).order_by(journal.c.id.desc()).limit(most)
-    return connection.execute(query if project is None else query.where(journal.c.project == project)).all()
+    return connection.execute(sa.select(journal).order_by(journal.c.id.desc()).limit(_NEWEST)).all()
 
 
 def now() -> float:

@@ -36,6 +36,8 @@ _SESSION = 2.0
 """Seconds for which a session, a project and who works on it are remembered: so long does a change take to show."""
 _TIDY = 1.0
 """Seconds after which tasks that were held too long are looked for again."""
+_NEWEST = 200
+"""Tasks that somebody is shown of what they did."""
 _MOST = 5000
 """Sheets that are remembered."""
 
@@ -288,7 +290,7 @@ class Work:
             records += [record.model_copy(update={"excluded": why}) for record in found]
         self._writer.put_into(connection, records)
 
-    def history(self, session: Session, id: str, most: int = 200) -> list[dict[str, Any]]:
+    def history(self, session: Session, id: str) -> list[dict[str, Any]]:
         """What somebody handed in, the newest first, and what they flagged."""
         project = self.project(id, session.person)
         query = (
@@ -299,7 +301,7 @@ class Work:
                 turns.c.state.in_((desk.DONE, desk.HELD)),
             )
             .order_by(turns.c.ended.desc(), turns.c.number.desc())
-            .limit(most)
+            .limit(_NEWEST)
         )
         with self.bench.store.engine.connect() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]

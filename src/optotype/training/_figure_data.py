@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from optotype.figure_vectors import Encoders
 
-SPLITS = ("train", "dev", "test")
 _NAMES = {"train": "train", "dev": "dev", "val": "dev", "valid": "dev", "validation": "dev", "test": "test"}
 _TENTH = 10
 """Where there are no splits, one in so many papers is for dev."""

@@ -138,20 +138,7 @@ class Loop(Agent):
             return Round({"unusable": str(written)}, str(written), ends=True, failed=written.failed)
         draft.question, draft.options = written.question, _shuffled(subject.picture.id, written)
         story: Story = {"question": draft.question, "options": [option.text for option in draft.options]}
-        wrong = list(
-            checks.faults(
-                draft.question,
-                written.options,
-                language=briefing.brief.language,
-                caption=subject.picture.caption,
-                prompt=briefing.prompts.template("generator"),
-                earlier=draft.earlier,
-            )
-        )
-        same = (draft.question, frozenset(written.options))
-        wrong += ["it is the very question that was not accepted"] * (same in draft.written)
-        draft.written.add(same)
-        if wrong:
+        if wrong := _faults(draft, written):
             story["checks"] = list[JsonValue](wrong)
             return Round(story, "; ".join(wrong))
         asked = {"brief": draft.brief_text, "question": draft.question, "options": draft.shown}
@@ -189,6 +176,24 @@ class Loop(Agent):
             story["checks"] = [why]
             return Round(story, why)
         return Round(story) if judged.accept else Round(story, judged.why, judged.advice)
+
+
+def _faults(draft: _Draft, written: Written) -> list[str]:
+    """What is wrong with a question before anybody else sees it; it is remembered."""
+    found = list(
+        checks.faults(
+            written.question,
+            written.options,
+            language=draft.briefing.brief.language,
+            caption=draft.subject.picture.caption,
+            prompt=draft.briefing.prompts.template("generator"),
+            earlier=draft.earlier,
+        )
+    )
+    same = (written.question, frozenset(written.options))
+    found += ["it is the very question that was not accepted"] * (same in draft.written)
+    draft.written.add(same)
+    return found
 
 
 def _categories(picture: str, brief: GenerateSection) -> list[str]:

@@ -15,7 +15,6 @@ def drawn(
     size: tuple[int, int] = (200, 120),
     colour: str = "#cc2222",
     rise: float = 0.5,
-    caption: str = "",
     read: Callable[[], str] | None = None,
 ) -> Shown:
     """A picture with a box and a line in one colour; `rise` tells how steep the line is."""
@@ -40,6 +39,5 @@ def drawn(
         media_type="image/png",
         width=size[0],
         height=size[1],
-        caption=caption,
     )
     return Shown(picture, content, read)

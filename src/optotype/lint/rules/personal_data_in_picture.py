@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from optotype import printed
+from optotype import ocr
 from optotype.lint.rules import PictureRule, Question, Shown
 from optotype.lint.rules._drawn import drawn
 from optotype.lint.rules._personal import personal
@@ -32,7 +32,7 @@ class PersonalDataInPicture(PictureRule):
 
     def lacking(self) -> str | None:
         """It needs tesseract."""
-        return printed.lacking()
+        return ocr.lacking()
 
     def check(self, shown: Shown) -> Iterator[str]:
         """Looks at what is printed."""

@@ -46,7 +46,7 @@ class SpellingSlip(SetRule):
     )
 
     def watch(self) -> Watch:
-        """Counts words."""
+        """Counts how often each word is used, to tell slips from words that are meant."""
         return _Words(self)
 
 

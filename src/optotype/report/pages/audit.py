@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from optotype.claims import PREFIX, SEVERITIES, Claim, Figure, claims, number, part_called, worst
 from optotype.disagreeing import VEILED
-from optotype.peopled import row_called
+from optotype.people_rows import row_called
 from optotype.records import Finding
 from optotype.report.pages import Page, Shown
 from optotype.report.plots import Bar, Bars, Reference

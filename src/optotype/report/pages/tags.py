@@ -66,7 +66,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Section:
-    """A tag."""
+    """What the page shows of one tag: its plot and its tables."""
 
     name: str
     """What it is jumped to by."""

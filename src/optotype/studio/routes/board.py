@@ -25,8 +25,6 @@ from optotype.studio.work import Work
 
 router = APIRouter(prefix="/board")
 
-_CODES = 200
-"""Codes that are listed on a page; files have all."""
 _FRESH = 10.0
 """Seconds for which figures of agreement are shown before they are worked out anew."""
 

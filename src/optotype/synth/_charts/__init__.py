@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from optotype.family import Family
 from optotype.synth._charts._axes import Axis, number, share, value_at
@@ -38,8 +38,6 @@ READING_ERROR = 0.03
 
 Part = dict[str, Any]
 """A figure, or one of several: plain data, all of which goes into the scene."""
-
-Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)

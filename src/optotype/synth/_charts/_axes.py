@@ -97,13 +97,12 @@ class Plot:
         *,
         title: str = "",
         keys: Sequence[Key] = (),
-        legend: str | None = None,
         right: Axis | None = None,
     ) -> None:
         self.canvas, self.style = canvas, style
         self.across, self.up, self.right = across, up, right
         self.title, self.keys = title, list(keys)
-        self.place = legend or style.legend
+        self.place = style.legend
         self.outer = box
         self._lay_out()
 
@@ -275,11 +274,11 @@ class Plot:
             canvas.text((x + 28, y), key.name, style.small, style.face, style.ink, "lm")
         return box
 
-    def corner(self, busy: Iterable[Box], margin: float = 5) -> Point | None:
+    def corner(self, busy: Iterable[Box]) -> Point | None:
         """A corner of the area where the legend covers none of the busy places."""
         left, top, right, bottom = self.area
         wide, high = self._legend_size(1)
-        taken = list(busy)
+        taken, margin = list(busy), 5
         for x in (right - wide - 8, left + 8):
             for y in (top + 8, bottom - high - 8):
                 box = (x - margin, y - margin, x + wide + margin, y + high + margin)

@@ -45,10 +45,10 @@ def compare(
     )
 
 
-def limit(ask: Ask, values: Sequence[float], axis: Axis | None, gap: float | None = None) -> float | None:
+def limit(ask: Ask, values: Sequence[float], axis: Axis | None) -> float | None:
     """A round number that some values lie clearly above and others clearly below."""
     ordered = sorted(set(values))
-    gaps = [pair for pair in itertools.pairwise(ordered) if _room_between(ask, pair, axis, gap)]
+    gaps = [pair for pair in itertools.pairwise(ordered) if _room_between(ask, pair, axis)]
     if not gaps:
         return None
     low, high = ask.chance.choice(gaps)
@@ -58,10 +58,10 @@ def limit(ask: Ask, values: Sequence[float], axis: Axis | None, gap: float | Non
     return round_between(value_at(axis, middle - half), value_at(axis, middle + half))
 
 
-def _room_between(ask: Ask, pair: tuple[float, float], axis: Axis | None, gap: float | None) -> bool:
+def _room_between(ask: Ask, pair: tuple[float, float], axis: Axis | None) -> bool:
     if axis is None:
         return pair[1] - pair[0] >= 2
-    return ask.apart(*pair, axis, 2 * (ask.rung.gap if gap is None else gap))
+    return ask.apart(*pair, axis, 2 * ask.rung.gap)
 
 
 def round_between(low: float, high: float) -> float:

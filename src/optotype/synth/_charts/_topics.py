@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+def _label(name: str, unit: str) -> str:
+    return f"{name[0].upper()}{name[1:]}" + (f" ({unit})" if unit else "")
+
+
 @dataclass(frozen=True)
 class Quantity:
     """Something that is measured."""
@@ -22,7 +26,7 @@ class Quantity:
     @property
     def label(self) -> str:
         """As it stands beside an axis."""
-        return f"{self.name[0].upper()}{self.name[1:]}" + (f" ({self.unit})" if self.unit else "")
+        return _label(self.name, self.unit)
 
     @property
     def wide(self) -> bool:
@@ -48,7 +52,7 @@ class Sweep:
     @property
     def label(self) -> str:
         """As it stands below an axis."""
-        return f"{self.name[0].upper()}{self.name[1:]}" + (f" ({self.unit})" if self.unit else "")
+        return _label(self.name, self.unit)
 
 
 @dataclass(frozen=True)

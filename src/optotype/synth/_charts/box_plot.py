@@ -155,8 +155,8 @@ def _look(ask: Ask) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     return found
 
 
-def _by_look(ask: Ask, key: str = "median") -> list[Thing]:
-    return [Thing(said, box[key], box["name"]) for said, box in _look(ask)]
+def _by_look(ask: Ask) -> list[Thing]:
+    return [Thing(said, box["median"], box["name"]) for said, box in _look(ask)]
 
 
 def _heights(ask: Ask) -> list[Thing]:

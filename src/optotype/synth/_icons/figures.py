@@ -78,20 +78,19 @@ def ten_frame(canvas: Canvas, corner: Point, count: int, cell: float, colour: st
             mark(canvas, kind, (left + cell / 2, top + cell / 2), cell * 0.36, colour)
 
 
-def tally(canvas: Canvas, corner: Point, count: int, height: float, colour: str = INK) -> float:
-    """Draws tally marks in fives; gives back how wide they are."""
+def tally(canvas: Canvas, corner: Point, count: int, height: float) -> None:
+    """Draws tally marks in fives."""
     x, y = corner
     step = height * 0.28
     for number in range(count):
         group, within = divmod(number, 5)
         left = x + group * step * 5.6
         if within < 4:
-            canvas.line([(left + within * step + 3, y), (left + within * step + 3, y + height)], colour, 3)
+            canvas.line([(left + within * step + 3, y), (left + within * step + 3, y + height)], INK, 3)
         else:
             canvas.line(
-                [(left - step * 0.4 + 3, y + height * 0.85), (left + step * 3.4 + 3, y + height * 0.15)], colour, 3
+                [(left - step * 0.4 + 3, y + height * 0.85), (left + step * 3.4 + 3, y + height * 0.15)], INK, 3
             )
-    return tally_width(count, height)
 
 
 def tally_width(count: int, height: float) -> float:

@@ -156,9 +156,9 @@ def solid(canvas: Canvas, name: str, at: Point, radius: float, colour: str) -> S
     return {"solid": name, "faces": faces, "edges": edges, "vertices": corners, "x": round(x), "y": round(y)}
 
 
-def star(at: Point, radius: float, spikes: int = 5) -> list[Point]:
+def star(at: Point, radius: float) -> list[Point]:
     """Points of a star."""
-    outer, inner = around(at, radius, spikes), around(at, radius * 0.45, spikes, 180 / spikes)
+    outer, inner = around(at, radius, 5), around(at, radius * 0.45, 5, 180 / 5)
     return [point for pair in zip(outer, inner, strict=True) for point in pair]
 
 

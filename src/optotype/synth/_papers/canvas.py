@@ -107,7 +107,7 @@ class Canvas:
         """One line of text."""
         self._draw.text((x * SCALE, y * SCALE), text, font=self._font(size, bold), fill=colour, anchor=anchor)
 
-    def upright(self, x: float, y: float, text: str, size: int = 11, colour: str = INK) -> None:
+    def upright(self, x: float, y: float, text: str, size: int) -> None:
         """Text that runs upwards, around a point."""
         font = self._font(size, bold=False)
         left, top, right, bottom = font.getbbox(text)
@@ -115,7 +115,7 @@ class Canvas:
         ImageDraw.Draw(strip).text((2 - left, 2 - top), text, font=font, fill=255)
         turned = strip.rotate(90, expand=True)
         place = (int(x * SCALE - turned.width / 2), int(y * SCALE - turned.height / 2))
-        self._image.paste(Image.new("RGB", turned.size, colour), place, turned)
+        self._image.paste(Image.new("RGB", turned.size, INK), place, turned)
 
     def length(self, text: str, size: int = 12, *, bold: bool = False) -> float:
         """How wide a text would be."""

@@ -105,8 +105,8 @@ def shows_fraction(draft: Draft) -> Problem:
     return Problem(question, {"ask": {"fraction": list(pairs[0])}}, None, options[0], options[1:])
 
 
-def _cut(draft: Draft, parts: int, equal: bool, kind: str = "") -> Alternative:
-    kind = kind or draft.chance.choice(_KINDS)
+def _cut(draft: Draft, parts: int, equal: bool) -> Alternative:
+    kind = draft.chance.choice(_KINDS)
     canvas = draft.option(140)
     cuts = even_cuts(parts) if equal else uneven_cuts(parts, draft.chance)
     parted(

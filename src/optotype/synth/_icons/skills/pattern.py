@@ -36,8 +36,8 @@ def _sequence(unit: str, shown: int) -> str:
     return (unit * 10)[: shown + 1]
 
 
-def _strip(draft: Draft, things: Sequence[Thing | None], size: int, per_row: int = 12) -> tuple[Canvas, list[Scene]]:
-    cell = size * 1.22
+def _strip(draft: Draft, things: Sequence[Thing | None], size: int) -> tuple[Canvas, list[Scene]]:
+    cell, per_row = size * 1.22, 12
     lines = -(-len(things) // per_row)
     canvas = draft.canvas(min(len(things), per_row) * cell + 16, lines * cell + 16)
     drawn: list[Scene] = []

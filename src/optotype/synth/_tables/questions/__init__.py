@@ -52,6 +52,12 @@ def asked(
     return None if wrong is None else Asked(right, wrong, words or {}, facts or {})
 
 
+def many_dates(plan: Plan, chance: Random) -> None:
+    """Turns a plan so that the columns are dates, enough of them to choose among."""
+    plan.settings["subject"], plan.settings["dates"] = "dynamics", str(chance.randint(7, 8))
+    plan.limit_rows(40)
+
+
 Ask = Callable[[Table, Random], Asked | None]
 Prepare = Callable[[Plan, Random], None]
 

@@ -8,7 +8,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, asked, template
+from optotype.synth._tables.questions import Asked, asked, many_dates, template
 from optotype.synth._tables.table import Column, Row, Table
 
 _EXTREMES = ("Анализ данных - Наибольшее и наименьшее", "Data analysis - Largest and smallest")
@@ -278,18 +278,13 @@ def true_statement(table: Table, chance: Random) -> Asked | None:
     return Asked(statements[0], statements[1:], {"column": column.name}, facts)
 
 
-def _same_row(plan: Plan, chance: Random) -> None:
-    plan.settings["subject"], plan.settings["dates"] = "dynamics", str(chance.randint(7, 8))
-    plan.limit_rows(40)
-
-
 @template(
     category="comparing",
     about=_EXTREMES,
     task="compare",
     ru=("В какую дату показатель «{row}» был {which}?", "Когда значение показателя «{row}» было {which}?"),
     en=("On which date was “{row}” the {which}?", "When was the value of “{row}” the {which}?"),
-    prepare=_same_row,
+    prepare=many_dates,
 )
 def extreme_date(table: Table, chance: Random) -> Asked | None:
     """The date on which a test gave its largest or smallest result."""

@@ -6,7 +6,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, asked, template
+from optotype.synth._tables.questions import Asked, asked, many_dates, template
 from optotype.synth._tables.table import Column, Row, Table
 
 _CELL = ("Поиск данных - Значение ячейки", "Looking up - Value of a cell")
@@ -214,18 +214,13 @@ def row_with_both(table: Table, chance: Random) -> Asked | None:
     return asked(right.cells[key], wrong, words, facts)
 
 
-def _many_dates(plan: Plan, chance: Random) -> None:
-    plan.settings["subject"], plan.settings["dates"] = "dynamics", str(chance.randint(7, 8))
-    plan.limit_rows(40)
-
-
 @template(
     category="lookup",
     about=_PLACE,
     task="choose",
     ru=("В столбце за какую дату для показателя «{row}» указано {text}?", "Когда показатель «{row}» составил {text}?"),
     en=("In the column of which date does “{row}” have the value {text}?", "When was “{row}” equal to {text}?"),
-    prepare=_many_dates,
+    prepare=many_dates,
 )
 def column_with(table: Table, chance: Random) -> Asked | None:
     """The column in which a value stands."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optotype import Workbench, printed
+from optotype import Workbench, ocr
 from optotype.records import Collection, Item, Origin, Picture, ShortText
 from tests.samples import png
 
@@ -62,6 +62,6 @@ def test_without_a_reader_nothing_is_read_and_that_is_told(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     show(bench)
-    assert printed.read(tmp_path / "nowhere.png") is None
+    assert ocr.read(tmp_path / "nowhere.png") is None
     skipped = bench.lint(select=["personal_data_in_picture"]).skipped
     assert skipped == {"personal_data_in_picture": "tesseract is not installed, so text in pictures is not read"}

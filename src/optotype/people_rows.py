@@ -39,7 +39,7 @@ _RESPONDENT = re.compile(rf"{PEOPLE}/(?P<way>[a-z-]+)(?: \((?P<group>.*)\))?", r
 
 
 @dataclass(frozen=True)
-class Peopled:
+class PeopleRow:
     """A row of people."""
 
     way: Way
@@ -69,7 +69,7 @@ def row_called(respondent: str, words: Words) -> str:
     return respondent if row is None else row.called(words)
 
 
-def peopled(run: Run) -> Peopled | None:
+def row_of(run: Run) -> PeopleRow | None:
     """The row that a run is; None where it is none."""
     settings, row = run.settings.get(PEOPLE), _row(run.respondent)
     if not isinstance(settings, dict) or row is None:
@@ -78,12 +78,12 @@ def peopled(run: Run) -> Peopled | None:
     return replace(row, of=of if isinstance(of, int) else None, own=run.totals.get(OWN, 0) > 0)
 
 
-def _row(respondent: str) -> Peopled | None:
+def _row(respondent: str) -> PeopleRow | None:
     """As much of a row as the id of its respondent tells."""
     found = _RESPONDENT.fullmatch(respondent)
     if found is None or found["way"] not in get_args(Way):
         return None
-    return Peopled(cast("Way", found["way"]), found["group"] or "")
+    return PeopleRow(cast("Way", found["way"]), found["group"] or "")
 
 
 ENGLISH = Words("en", "optotype.web")
@@ -95,7 +95,7 @@ def count_own(bench: Bench, writer: Writer) -> int:
 
     Gives back how many are called otherwise now.
     """
-    rows = [(run, row) for run in bench.runs() if (row := peopled(run)) is not None]
+    rows = [(run, row) for run in bench.runs() if (row := row_of(run)) is not None]
     # all rows of a group are made of the same answers, and only those of single people name them
     counts = {_group(run, row): _own(bench, run) for run, row in rows if row.way == "single"}
     renamed = 0
@@ -104,7 +104,7 @@ def count_own(bench: Bench, writer: Writer) -> int:
         if own is None or own == run.totals.get(OWN, 0):
             continue
         changed = run.model_copy(update={"totals": {**run.totals, OWN: own}})
-        after = peopled(changed)
+        after = row_of(changed)
         respondent = bench.store.get(Respondent, run.respondent)
         if after is None or respondent is None:
             continue
@@ -113,7 +113,7 @@ def count_own(bench: Bench, writer: Writer) -> int:
     return renamed
 
 
-def _group(run: Run, row: Peopled) -> tuple[str, str]:
+def _group(run: Run, row: PeopleRow) -> tuple[str, str]:
     return json.dumps(run.settings, sort_keys=True, default=str), row.group
 
 
