@@ -139,9 +139,7 @@ def test_what_the_demo_says_to_go_on_with_works(demonstrated: Path, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_the_demo_is_made_anew_each_time(
-    demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_demo_is_made_anew_each_time(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Enough(Exception):
         pass
 
