@@ -23,7 +23,7 @@ def drawn(once: Once) -> Path:
 
     def make(folder: Path) -> None:
         with init(folder / "bench") as bench:
-            bench.draw("icons", count=150, seed=3, processes=1)
+            bench.draw("icons", count=100, seed=3, processes=1)
 
     return once("icons to audit", make) / "bench"
 

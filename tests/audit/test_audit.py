@@ -55,7 +55,7 @@ def test_a_clean_drawn_bench_is_silent(planted: Planted) -> None:
         verdict = bench.audit()
         assert [one.severity for one in verdict.claims] == ["ok"] * len(verdict.claims)
         assert {"blind", "answer_balance", "position_balance"} <= {one.check for one in verdict.claims}
-        assert verdict.items == 150
+        assert verdict.items == 100
         assert not verdict.findings
 
 

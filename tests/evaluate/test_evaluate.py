@@ -207,15 +207,33 @@ def test_nothing_of_this_machine_is_kept(bench: Workbench, tmp_path: Path) -> No
     assert not any(str(tmp_path) in text for text in told)
 
 
-def test_garbage_is_looked_for_after_a_run_where_it_was_before(bench: Workbench) -> None:
+def test_garbage_is_looked_for_after_a_run_where_it_was_before(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fill(bench)
-    before = gc.get_freeze_count()
-    bench.evaluate("baseline/random", metric=["accuracy"])
-    assert gc.get_freeze_count() <= before
-    gc.freeze()
+    monkeypatch.setattr("optotype.evaluate._Frozen.by_others", False)
+    gc.unfreeze()  # what was there before the first test
     try:
+        bench.evaluate("baseline/random", metric=["accuracy"])
+        assert gc.get_freeze_count() == 0
+        gc.freeze()
         frozen = gc.get_freeze_count()
         bench.evaluate("baseline/random", metric=["accuracy"])
         assert gc.get_freeze_count() > 0.9 * frozen
     finally:
-        gc.unfreeze()
+        gc.freeze()
+
+
+def test_what_somebody_else_has_frozen_is_counted_once(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def count() -> int:
+        counted.append(1)
+        return 1_000_000
+
+    fill(bench)
+    monkeypatch.setattr("optotype.evaluate._Frozen.by_others", False)
+    monkeypatch.setattr("optotype.evaluate.gc.get_freeze_count", count)
+    for _ in range(2):
+        bench.evaluate("baseline/random", metric=["accuracy"])
+    assert len(counted) == 1

@@ -29,8 +29,8 @@ HOSTILE = {
     "notation": "( men:1 , v:see , x ) is is , , )) ((",
     "one long word": "a" * 100_000,
     "parentheses": "(" * 5_000,
-    "a list": " and ".join(["dog"] * 2_000),
-    "a novel": " ".join(WORDS * 250),
+    "a list": " and ".join(["dog"] * 1_100),  # more than functions may call each other
+    "a novel": " ".join(WORDS * 100),  # of 1,600 words and 500 things, which make more than 100,000 pairs
 }
 
 

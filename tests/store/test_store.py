@@ -267,7 +267,8 @@ def _write_some(folder: str, who: int) -> None:
 
 @pytest.mark.slow
 def test_several_processes_write_at_once_without_a_locked_database(bench: Workbench) -> None:
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])  # the modules are read once, not by each of them
     writers = [context.Process(target=_write_some, args=(str(bench.folder), who)) for who in range(4)]
     for writer in writers:
         writer.start()

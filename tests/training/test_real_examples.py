@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.conftest import library
+from tests.conftest import Once, library
 
 torch = library("torch")
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -23,13 +23,16 @@ from tests.report.benches import pages_of  # noqa: E402
 from tests.training.planted import SMALLEST, planted  # noqa: E402
 
 
-@pytest.fixture(scope="module")
-def network(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def network(once: Once) -> Path:
     """A tiny Patch-TRM that learned from coloured bars; nothing of the real examples is known to it."""
-    folder = tmp_path_factory.mktemp("learned")
-    bench = planted(folder / "bench", train=60, dev=12)
-    recipe = family.build("patch_trm", {**SMALLEST, "inside": 32, "inner": 64, "heads": 2, "epochs": 1})
-    return train(recipe, bench, folder / "run").folder
+
+    def learn(folder: Path) -> None:
+        bench = planted(folder / "bench", train=60, dev=12)
+        recipe = family.build("patch_trm", {**SMALLEST, "inside": 32, "inner": 64, "heads": 2, "epochs": 1})
+        train(recipe, bench, folder / "run")
+
+    return once("learned from coloured bars", learn) / "run"
 
 
 def test_real_examples_run_through_import_network_and_report(

@@ -22,7 +22,7 @@ from hashlib import blake2b
 from importlib import import_module
 from itertools import chain, groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from pydantic import JsonValue
 
@@ -410,17 +410,33 @@ def _own_labels(scores: Mapping[str, float], item: Item, shown: Sequence[str] | 
 # --- a run's name, and its own place
 
 
+class _Frozen:
+    """Who sees to it that garbage is not looked for in all that there is."""
+
+    by_us: ClassVar[bool] = False
+    by_others: ClassVar[bool] = False
+    """Once it was so, it is believed: what is frozen is counted one by one, a tenth of a second for a million."""
+
+    @classmethod
+    def seen_to(cls) -> bool:
+        """Need nobody see to it?"""
+        cls.by_others = cls.by_others or (not cls.by_us and gc.get_freeze_count() > _FROZEN)
+        return cls.by_us or cls.by_others
+
+
 @contextmanager
 def _settled() -> Generator[None]:
     """Garbage is looked for in what is made from now on, not in all that was there before: a tenth of a run's time."""
-    if gc.get_freeze_count() > _FROZEN:  # somebody else sees to it
+    if _Frozen.seen_to():
         yield
         return
     gc.freeze()
+    _Frozen.by_us = True
     try:
         yield
     finally:
         gc.unfreeze()
+        _Frozen.by_us = False
 
 
 def _resolved(responder: Responder, selection: Selection, asking: Asking) -> dict[str, JsonValue]:
