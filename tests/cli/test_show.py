@@ -124,6 +124,24 @@ def test_findings_are_listed(bench: Workbench) -> None:
     assert (found["total"], found["findings"][0]["message"]) == (1, "is odd")
 
 
+def test_findings_about_chosen_items_and_their_pictures_are_listed(bench: Workbench) -> None:
+    fill(bench)
+    train = next(item for item in bench.items(split="train") if item.pictures)
+    with bench.store.event("test") as writer:
+        for about in (train.id, train.pictures[0], "mixed/yes-no"):
+            writer.write(add=[Finding(rule="odd", about=about, message="is odd")])
+    assert shown(bench, "--findings")["total"] == 3
+    assert {found["about"] for found in shown(bench, "--findings", "--split", "train")["findings"]} == {
+        train.id,
+        train.pictures[0],
+    }
+    assert "mixed/yes-no" in [found["about"] for found in shown(bench, "--findings", "--form", "yes_no")["findings"]]
+    assert shown(bench, "--rule", "even", "--split", "test")["total"] == 0
+    result = show(bench, "--collections", "--split", "test")
+    assert result.exit_code == 2
+    assert "not both" in result.output
+
+
 def test_collections_are_listed(bench: Workbench) -> None:
     fill(bench)
     assert "CC BY 4.0" in show(bench, "--collections").stdout
