@@ -15,6 +15,7 @@ from optotype.cli._output import (
     Where,
     cells,
     console,
+    lay_out,
     open_bench,
     pairs,
     print_json,
@@ -111,7 +112,7 @@ def _show_page(page: Page) -> None:
                 values.append(item.split or "" if item.excluded is None else f"left out: {shorten(item.excluded, 60)}")
             tags = "; ".join(shorten(", ".join(values), 30) for values in item.tags.values())
             made.add_row(*cells(*values, tags), style=None if item.excluded is None else "dim")
-        console().print(made)
+        lay_out(made)
         shown += len(rows)
     _count(page.offset, shown, page.total, "items")
 
@@ -148,7 +149,7 @@ def _show_findings(noticed: Callable[[], Iterator[Finding]], limit: int | None, 
             if style is not None:
                 rule_.stylize(style)
             made.add_row(rule_, about, message)
-        console().print(made)
+        lay_out(made)
         shown += len(rows)
     _count(offset, shown, total, "findings")
 
@@ -172,7 +173,7 @@ def _show_collections(bench: Workbench, as_json: bool) -> None:
     for collection in found:
         names = ("id", "format", "items", "pictures", "papers", "licence", "title")
         made.add_row(*cells(*(collection[name] or "" if name == "licence" else collection[name] for name in names)))
-    console().print(made)
+    lay_out(made)
 
 
 def _count(offset: int, shown: int, total: int, what: str) -> None:
