@@ -29,10 +29,15 @@ _LATIN = """() => {
     for (const name of ["title", "aria-label", "placeholder", "alt"]) seen.push(node.getAttribute(name) ?? "");
   return seen.join(" ").match(/[A-Za-z]{2,}/g) ?? [];
 }"""
-_MET = """() => {
-  const now = document.activeElement;
+_MET = """(key) => {
+  const now = document.activeElement, last = window.met;
+  window.met = now;
   if (now === document.body) return "";
   now.dataset.met = "1";
+  if (last && last !== document.body && last.isConnected && last !== now) {
+    const wanted = key === "Tab" ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
+    if (!(last.compareDocumentPosition(now) & wanted)) return `out of order: ${last.outerHTML}, then ${now.outerHTML}`;
+  }
   const frame = now.closest("label.option") ?? now, box = frame.getBoundingClientRect();
   const within = now.type === "datetime-local"; // its parts have rings of their own, which nobody can ask for
   const ringed = [frame, now].some((one) => getComputedStyle(one).outlineStyle !== "none");
@@ -44,10 +49,34 @@ _MET = """() => {
   return "";
 }"""
 _UNMET = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter((one) => {
-  const alike = one.type === "radio" ? [...document.getElementsByName(one.name)] : [one];
   const there = one.checkVisibility() && !one.disabled && one.type !== "hidden" && one.tabIndex >= 0;
-  return there && !alike.some((other) => other.dataset.met);
+  if (one.dataset.met || !there) return false;
+  return one.type !== "radio" || ![...document.getElementsByName(one.name)].some((other) => other.dataset.met);
 }).map((one) => one.outerHTML)"""
+_STEP = f"(key) => [({_MET})(key), ({_UNMET})()]"
+"""What is wrong where Tab led, and what it has still to meet."""
+_FAINT = """() => {
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), known = {};
+  const light = (layers) => known[layers] ??= (() => { // how light colours are that lie on each other
+    for (const layer of ["#fff", ...layers]) { pen.fillStyle = layer; pen.fillRect(0, 0, 1, 1); }
+    const part = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    const [red, green, blue] = [...pen.getImageData(0, 0, 1, 1).data].map((value) => part(value / 255));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  })();
+  const found = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !node.checkVisibility()) continue;
+    if (node.closest("script, style, .unseen, option")) continue;
+    const ground = [];
+    for (let one = node; one; one = one.parentElement) ground.unshift(getComputedStyle(one).backgroundColor);
+    const own = getComputedStyle(node), ink = node.ownerSVGElement ? own.fill : own.color;
+    const [dark, bright] = [light(ground), light([...ground, ink])].sort((one, other) => one - other);
+    const ratio = (bright + 0.05) / (dark + 0.05);
+    if (ratio < 4.5) found.add(`${ratio.toFixed(2)}: ${node.outerHTML.slice(0, 200)}`);
+  }
+  return [...found];
+}"""
 
 
 @pytest.fixture(scope="package")
@@ -161,14 +190,21 @@ def latin(page: Page) -> set[str]:
     return set(page.evaluate(_LATIN))
 
 
+def faint(page: Page) -> list[str]:
+    """Texts whose colour stands out from what lies behind it by less than 4.5 to 1, large ones too."""
+    return list(page.evaluate(_FAINT))
+
+
 def walk(page: Page, most: int = 200) -> None:
-    """Goes through a page by Tab, there and back: every control is met, in sight, with a ring around it."""
+    """Goes through a page by Tab, there and back: every control is met in its order, in sight, with a ring."""
     for key in ("Tab", "Shift+Tab"):
         page.evaluate("for (const one of document.querySelectorAll('[data-met]')) delete one.dataset.met")
-        page.evaluate(_MET)  # where the last round ended
+        page.evaluate(_MET, "")  # where the last round ended
+        unmet: list[str] = []
         for _ in range(most):
             page.keyboard.press(key)
-            assert page.evaluate(_MET) == ""
-            if not page.evaluate(_UNMET):
+            problem, unmet = page.evaluate(_STEP, key)
+            assert not problem, problem
+            if not unmet:
                 break
-        assert page.evaluate(_UNMET) == []
+        assert not unmet, unmet

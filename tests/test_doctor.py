@@ -6,6 +6,7 @@ import importlib.metadata
 import shutil
 import sqlite3
 import stat
+import sys
 import types
 from hashlib import sha256
 from importlib.metadata import FileHash, PackagePath, PathDistribution
@@ -84,6 +85,24 @@ def test_a_program_is_well_only_if_it_runs(tmp_path: Path, monkeypatch: pytest.M
     assert found["latexml"].state is State.POORLY
     assert found["chromium"].state is State.ABSENT
     assert "install chromium" in found["chromium"].advice
+
+
+def test_what_loads_or_runs_for_ever_is_waited_for_so_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_part.py").write_text("import time; time.sleep(60)")
+    (tmp_path / "slow_part-1.2.dist-info").mkdir()
+    about = "Metadata-Version: 2.1\nName: slow-part\nVersion: 1.2\n"
+    (tmp_path / "slow_part-1.2.dist-info" / "METADATA").write_text(about)
+    program(tmp_path, "tesseract", "exec /bin/sleep 60")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr("optotype.doctor.EXTRAS", {"slow": ("slow-part", "a test")})
+    monkeypatch.setattr("optotype.doctor._LOADING", 0.5)
+    monkeypatch.setattr("optotype.doctor._PATIENCE", 0.5)
+    found = checks()
+    slow = found["slow-part (extra slow)"]
+    assert (slow.state, slow.found) == (State.POORLY, "it was not loaded before 0.5 s were over")
+    assert found["tesseract"].state is State.POORLY
+    assert found["bench"].state is State.ABSENT, "the others were tried"
 
 
 def installed(folder: Path, *names: str) -> list[PackagePath]:

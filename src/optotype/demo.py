@@ -299,10 +299,13 @@ def _offering(item: Item, place: int, text: str) -> Item:
 def _evaluate(story: _Story) -> _Told:
     bench = story.bench
     models = {name: f"file/{_simulate(bench, name, middle)}" for name, middle in SIMULATED.items()}
-    blind = {name: f"baseline/{name}" for name in ("question_only", "random")}
+    blind = [
+        "baseline/question_only",
+        "baseline/random",
+    ]  # without names of their own: the audit goes on with these runs
     results = [
         bench.evaluate(respondent, metric=["accuracy"], selection=_TEST, name=name)
-        for name, respondent in (models | blind).items()
+        for name, respondent in [*models.items(), *((None, respondent) for respondent in blind)]
     ]
     story.results += results
     sharp, blurred, unseeing, _ = (result.judged[0].overall.value for result in results)

@@ -104,6 +104,23 @@ def findings(bench: Bench, *, rule: str | None = None, about: str | None = None)
     return bench.store.each(Finding, where)
 
 
+def noticed(bench: Bench, where: Where, tags: Mapping[str, str] = {}, *, rule: str | None = None) -> Iterator[Finding]:
+    """What rules noticed about chosen items and the pictures that these show, item by item.
+
+    Raises:
+        OptotypeError: a tag, split, form or collection that no item has.
+    """
+    if not bench.store.count(Item, where, tags):
+        check_names(bench, where, tags)
+    named: Where = {} if rule is None else {"rule": rule}
+    seen: set[str] = set()
+    for batch in batches(bench.store.each(Item, where, tags), BATCH):
+        ids = dict.fromkeys(id for item in batch for id in (item.id, *item.pictures, *option_pictures(item)))
+        about = [id for id in ids if id not in seen]
+        seen.update(about)
+        yield from bench.store.each(Finding, {**named, "about": about})
+
+
 def with_gold(bench: Bench, items: Iterable[Item]) -> Iterator[tuple[Item, Gold | None]]:
     """Items with their gold, where it was decided."""
     for batch in batches(items, BATCH):

@@ -203,7 +203,7 @@ def test_a_bench_without_ratings_says_what_to_bring(tmp_path: Path) -> None:
 
 
 def test_an_unknown_collection_is_named(judged: Workbench) -> None:
-    with pytest.raises(OptotypeError, match="in the collection 'elsewhere'"):
+    with pytest.raises(OptotypeError, match="no collection called 'elsewhere'"):
         judged.correlate(["rougel"], collection="elsewhere")
 
 

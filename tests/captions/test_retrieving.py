@@ -192,7 +192,7 @@ def test_metrics_of_one_title_are_told_apart_in_tables(bench: Workbench, tmp_pat
         ({"held_out": 7}, r"3 pictures have fewer than 7 captions"),
         ({"metric": ["rougel"]}, "'rougel' compares no graphs"),
         ({"of": "region"}, "no captions of regions with graphs.*optotype import factual"),
-        ({"collection": "elsewhere"}, "in the collection 'elsewhere'"),
+        ({"collection": "elsewhere"}, "no collection called 'elsewhere'"),
         ({"parser": "nobody"}, "nobody"),
     ],
 )

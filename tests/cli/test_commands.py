@@ -123,6 +123,8 @@ def test_the_demo_tells_one_story_on_one_bench(demonstrated: Path) -> None:
     assert [path.parent.name for path in (demonstrated / "demo").rglob("optotype.toml")] == ["bench"]
     with Workbench.open(demonstrated / "demo" / "bench") as bench:
         assert {item.collection for item in bench.items()} >= {*demo.DRAWN, demo.SHAPES_SET}
+        asked = [(run.respondent, str(run.settings.get("selection"))) for run in bench.runs()]
+        assert len(set(asked)) == len(asked), "nobody is asked the same twice"
 
 
 @pytest.mark.slow

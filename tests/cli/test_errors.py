@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from optotype import init
-from optotype.cli import main
+from optotype.cli import app, main
 from tests.samples import fill, write_png
 
 Told = Callable[..., tuple[int, str, str]]
@@ -136,11 +138,9 @@ USAGE = [
     # --- look
     ("-b full show nothing", "There is no item called 'nothing'. 'optotype show' lists them."),
     ("-b full show --where skil=counting", "There is no tag called 'skil'. Did you mean 'skill'?"),
-    ("-b full show --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full show --form chioce", "none is of the form 'chioce'. Did you mean 'choice'?"),
     ("-b full show --collection mixd", "There is no collection called 'mixd'. Did you mean 'mixed'?"),
     ("-b empty show --split test", "none is in the split 'test'. There is none."),
-    ("-b full stats --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full stats --by nonsense", "There is no tag called 'nonsense'."),
     ("-b full stats --plots file", "file: plots cannot be written there: File exists."),
     ("stats --graphs nowhere.csv", "nowhere.csv: there is no such file."),
@@ -150,7 +150,6 @@ USAGE = [
     ("-b full split 6:2:2", "have another split already. Replace it with --force"),
     ("-b empty split 6:2:2", "There are no items to split."),
     ("-b full pictures", "say what to do: --crop, --pad, --duplicates"),
-    ("-b full pictures --crop --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     # --- captions
     ("parse", "give captions, or a file of captions with --input"),
     ("parse dog --parser ruls", "There is no parser called 'ruls'. Did you mean 'rules'?"),
@@ -174,7 +173,6 @@ USAGE = [
     ("-b full eval -m baseline/randm", "There is no baseline called 'randm'. Did you mean 'random'?"),
     ("-b full eval -m openai/gpt-4o", "openai/gpt-4o needs a key: set OPENAI_API_KEY, or write it into .env."),
     ("-b full eval -m endpoint/x", "Where is endpoint/x? Give --base-url"),
-    ("-b full eval -m baseline/random --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b empty eval -m baseline/random", "There are no such items in this bench."),
     ("-b full eval -m baseline/random --by skil", "There is no tag called 'skil'. Did you mean 'skill'?"),
     ("-b full eval -m baseline/random --confidence 2", "Input should be less than or equal to 0.9999"),
@@ -209,27 +207,49 @@ USAGE = [
     ("-b full report --out file", "file is a file; a report is a folder."),
     ("-b full report --out mine", "mine is not a report: it holds other files."),
     ("-b full report --out file/inside", "file/inside: the report cannot be written: Not a directory."),
-    ("-b full report --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full report --collection mixd", "There is no collection called 'mixd'. Did you mean 'mixed'?"),
     ("-b full report --run nobody", "There are no runs in this bench yet."),
     ("-b empty report", "There are no items to report on."),
-    ("-b full view --split tst --port 0", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full export foldr out", "There is no format called 'foldr'. Did you mean 'folder'?"),
     ("-b full export folder mine", "mine exists already. Choose another place, or replace it with --force."),
     ("-b full export folder file/inside", "file/inside: the export cannot be written: Not a directory."),
     ("-b full export folder full --force", "full holds the bench itself. Choose another place for the export."),
     ("-b full export folder full/pictures --force", "full/pictures belongs to the bench."),
     ("-b full export folder . --force", ". holds the bench itself."),
-    ("-b full export folder out --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full export plain out.csv", "holds the answers of a run. Name one with --run."),
     ("-b full lint --select near_repeet", "--select: There is no rule or group called 'near_repeet'. Did you mean"),
     ("-b full lint --ignore forms", "--ignore: There is no rule or group called 'forms'. Did you mean 'form'?"),
-    ("-b full lint --split tst", "none is in the split 'tst'. Did you mean 'test'?"),
     ("-b full lint --suppress near_repeat --about mixed/none --because x", "no item, picture or collection called"),
     ("-b linted lint", "linted/optotype.toml, [lint.rules.near_repeet]: There is no rule called 'near_repeet'."),
     ("demo mine", "mine was not made by the demo. Name another folder."),
     ("demo file/inside", "file/inside: the demo cannot be made there: Not a directory."),
 ]
+
+SPLITS = {
+    "agreement": "",
+    "audit": "",
+    "correlate": "",
+    "eval": "-m baseline/random",
+    "export": "folder out",
+    "foil": "--make made.jsonl",
+    "gold": "",
+    "human": "",
+    "labelstudio": "push --dry-run",
+    "lint": "",
+    "pictures": "--crop",
+    "preferences": "",
+    "report": "",
+    "retrieve": "",
+    "show": "--findings",
+    "simulate": "",
+    "stats": "",
+    "view": "--port 0",
+}
+"""By command that has `--split`, what else it is told; `import` and `train` mean splits of what they read."""
+USAGE.extend(
+    (f"-b full {line} --split tst", "none is in the split 'tst'. Did you mean 'test'?")
+    for line in ["show", *(" ".join(f"{name} {more}".split()) for name, more in SPLITS.items())]
+)
 
 
 @pytest.mark.parametrize(("line", "expected"), USAGE, ids=[line for line, _ in USAGE])
@@ -244,6 +264,17 @@ def test_what_a_user_can_mend_is_told_in_a_line_with_exit_code_two(
     assert (code, out.strip()) == (2, "")
     assert [path for path in place.iterdir() if path.suffix == ".part"] == []
     assert set(before) <= set(place.iterdir())
+
+
+def test_every_command_that_chooses_a_split_is_among_these() -> None:
+    group: Any = get_command(app)
+    found = {
+        name
+        for name in group.commands
+        for one in getattr(group.commands[name], "commands", {"": group.commands[name]}).values()
+        if any("--split" in parameter.opts for parameter in one.params)
+    }
+    assert found - {"import", "train"} == set(SPLITS)
 
 
 def test_a_bench_that_could_not_be_made_can_be_made_in_the_same_place(optotype: Told) -> None:
@@ -313,6 +344,19 @@ def test_a_place_that_may_not_be_touched_is_told_without_a_traceback(
         err
         == f"Error: full/optotype.db: {os.strerror(number)}. Change who may read and write it, or name another place."
     )
+
+
+@pytest.mark.parametrize(("home", "reason"), [("/proc/none", "No such file or directory"), ("file", "File exists")])
+def test_completion_that_cannot_be_installed_says_what_was_not_written_and_what_to_do(
+    optotype: Told, place: Path, monkeypatch: pytest.MonkeyPatch, home: str, reason: str
+) -> None:
+    monkeypatch.setenv("HOME", str(place / home))
+    monkeypatch.setattr("typer._completion_shared._get_shell_name", lambda: "zsh")
+    code, _, err = optotype("--install-completion")
+    assert code == 2
+    assert err.startswith(f"Error: Completion cannot be installed: {place / home}")
+    assert reason in err
+    assert "'optotype --show-completion'" in err
 
 
 def test_letters_that_a_terminal_does_not_know_are_shown_in_another_way(place: Path) -> None:

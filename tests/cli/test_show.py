@@ -14,8 +14,9 @@ from optotype.records import Collection, Finding, Gold, Item, Origin, ShortText
 from tests.samples import fill
 
 
-def show(bench: Workbench, *arguments: str) -> Result:
-    return CliRunner().invoke(app, ["--bench", str(bench.folder), "show", *arguments], env={"COLUMNS": "220"})
+def show(bench: Workbench, *arguments: str, columns: int = 220) -> Result:
+    environment = {"COLUMNS": str(columns)}
+    return CliRunner().invoke(app, ["--bench", str(bench.folder), "show", *arguments], env=environment)
 
 
 def shown(bench: Workbench, *arguments: str) -> Any:
@@ -122,6 +123,33 @@ def test_findings_are_listed(bench: Workbench) -> None:
     assert "1 to 20 of 31 findings" in output
     found = shown(bench, "--rule", "other")
     assert (found["total"], found["findings"][0]["message"]) == (1, "is odd")
+
+
+def test_findings_about_chosen_items_and_their_pictures_are_listed(bench: Workbench) -> None:
+    fill(bench)
+    train = next(item for item in bench.items(split="train") if item.pictures)
+    with bench.store.event("test") as writer:
+        for about in (train.id, train.pictures[0], "mixed/yes-no"):
+            writer.write(add=[Finding(rule="odd", about=about, message="is odd")])
+    assert shown(bench, "--findings")["total"] == 3
+    assert {found["about"] for found in shown(bench, "--findings", "--split", "train")["findings"]} == {
+        train.id,
+        train.pictures[0],
+    }
+    assert "mixed/yes-no" in [found["about"] for found in shown(bench, "--findings", "--form", "yes_no")["findings"]]
+    assert shown(bench, "--rule", "even", "--split", "test")["total"] == 0
+    result = show(bench, "--collections", "--split", "test")
+    assert result.exit_code == 2
+    assert "not both" in result.output
+
+
+def test_in_a_narrow_terminal_each_cell_has_a_line(bench: Workbench) -> None:
+    fill(bench)
+    lines = show(bench, columns=40).stdout.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "id        mixed/choice-pictures" in [line.rstrip() for line in lines]
+    assert any(line.startswith("question  ") for line in lines)
+    assert any(line.startswith("licence   ") for line in show(bench, "--collections", columns=40).stdout.splitlines())
 
 
 def test_collections_are_listed(bench: Workbench) -> None:

@@ -141,5 +141,28 @@ def test_options_may_be_called_options(text: str) -> None:
     assert read(text, ITEMS["choice of several"]).value == ("A", "C")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answer:\nA\nC",
+        "**Answer:**\n\nA\n\nC",
+        "Answer: A\nC",
+        "Ответ:\nA,\nC.",
+        "The answers are:\n(A)\n(C)\n\nBoth are warm.",
+        "Answer:\nA\nC\nA",
+    ],
+)
+def test_letters_one_to_a_line_after_an_announcement_are_several_where_several_may_be_right(text: str) -> None:
+    assert read(text, ITEMS["choice of several"]).value == ("A", "C")
+
+
+def test_a_line_with_more_than_a_letter_ends_the_letters() -> None:
+    assert read("Answer:\nA\nC is wrong.", ITEMS["choice of several"]).value == ("A",)
+
+
+def test_of_one_option_the_first_of_several_lines_counts() -> None:
+    assert read("Answer:\nA\nC", ITEMS["choice"]).value == ("A",)
+
+
 def test_of_one_option_the_line_that_names_it_counts() -> None:
     assert read("Answer: B\nbecause it is blue", ITEMS["choice"]).value == ("B",)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -11,7 +13,7 @@ import pytest
 import optotype.studio
 from optotype.studio.refusals import Refused, reason
 from optotype.web.words import LANGUAGES, Words
-from tests.studio.house import House
+from tests.studio.house import House, opened
 
 PAGE = {"accept": "text/html,application/xhtml+xml"}
 SOURCE = "".join(
@@ -25,7 +27,7 @@ def russian(client: httpx.Client, key: str = "ru") -> httpx.Response:
 
 
 def test_every_reason_that_is_given_has_its_words_and_every_word_is_used() -> None:
-    given = set(re.findall(r'Refused\(\s*"(\w+)"', SOURCE))
+    given = set(re.findall(r'(?:Refused|NotAllowed|NotYours)\(\s*"(\w+)"', SOURCE))
     for language in LANGUAGES:
         table = Words(language, "optotype.studio").table
         known = {key.partition(".")[2] for key in table if key.startswith("refused.")}
@@ -69,6 +71,80 @@ def test_a_form_that_will_not_do_leads_to_a_page_with_the_reason_and_a_way_back(
     assert f'href="{back}"' in reply.text
     assert '<p role="alert" lang="ru">' in reply.text
     assert why in ada.post(path, data=fields).json()["error"]
+
+
+MADE = {
+    "title": "Замер",
+    "screen": "answer",
+    "assignment": "first come",
+    "overlap": "1",
+    "minutes": "30",
+}
+"""A form that would do, but for its title: there is no such project yet."""
+WRONG: list[tuple[str, dict[str, str]]] = [
+    ("/board/projects", MADE | fields)
+    for fields in (
+        {"title": " "},
+        {"overlap": "0"},
+        {"overlap": "много"},
+        {"minutes": "-1"},
+        {"repeats": "-1"},
+        {"repeats": "9999"},
+        {"training": "два"},
+        {"training": "9999"},
+        {"main_until": "завтра"},
+        {"split": "нет такой"},
+        {"checks": "Сколько? 10 | *20"},
+        {"planted": "нет такого"},
+        {"background": "Область физика"},
+        {"background": "Область: физика"},
+        {"background": "Область: физика | | химия"},
+        {"background": "Область: физика | физика"},
+        {"background": "Область: *физика | химия"},
+        {"background": "Лет: число 70-0"},
+        {"background": "Область: текст\nОбласть: текст"},
+        {"background": "Область: " + "|".join(map(str, range(50)))},
+        {"background": "\n".join(f"Вопрос {number}: текст" for number in range(51))},
+        {"checks": "Сколько? 10 | 20"},
+        {"checks": "Сколько? число"},
+        {"checks": "Сколько"},
+    )
+] + [
+    ("/board/projects/baseline/deadlines", {"opens_0": "2026-12-02T00:00", "closes_0": "2026-12-01T00:00"}),
+    ("/board/projects/baseline/assign", {"numbers": "1-999999999"}),
+    ("/board/projects/baseline/crowd", {"most": "0"}),
+    ("/board/projects/baseline/decide", {}),
+    ("/board/projects/нет/decide", {}),
+    ("/board/projects/baseline/members", {"person": "нет"}),
+    ("/board/projects/baseline/pause", {"form_key": "старый"}),
+    ("/api/turns/999999/back", {}),
+]
+
+
+@pytest.fixture(scope="module")
+def russian_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A studio in which nothing but what a form says is Latin."""
+    with opened(tmp_path_factory.mktemp("russian") / "bench") as house:
+        russian(house.client("Ada"))
+        yield house
+
+
+@pytest.mark.parametrize(("path", "fields"), WRONG, ids=[f"{path} {fields}"[:90] for path, fields in WRONG])
+def test_whatever_will_not_do_is_told_in_russian_on_a_russian_page(
+    russian_house: House, path: str, fields: dict[str, str]
+) -> None:
+    ada = russian_house.client("Ada")
+    reply = ada.post(path, data={"form_key": ada.headers["x-form-key"]} | fields)
+    assert reply.status_code in (400, 401, 404)
+    if reply.headers["content-type"].startswith("application/json"):
+        told = reply.json()["error"]
+    else:
+        found = re.search(r'role="alert" lang="(\w+)">([^<]*)<', reply.text)
+        assert found is not None
+        assert found[1] == "ru"
+        told = found[2]
+    assert re.search("[А-Яа-я]{3,}", told)
+    assert not set(re.findall("[A-Za-z]{3,}", unescape(told))) - {"baseline", "optotype", "show"}
 
 
 def test_an_invitation_says_what_is_wrong_with_a_name_in_the_language_of_the_browser(house: House) -> None:

@@ -87,9 +87,10 @@ def test_a_page_shows_the_curves_while_it_runs(tmp_path: Path) -> None:
     assert 'http-equiv="refresh"' in page
     assert page.count("<polyline") == 2, "loss and dev"
     epochs = len((tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines())
-    assert page.count("<circle") == 2 * epochs
+    assert page.count('class="point"') == 2 * epochs
     assert f"{epochs} epochs and 0 steps done" in page
     assert "<script" not in page
+    assert "prefers-color-scheme: dark" in page
 
 
 def test_before_the_first_epoch_the_page_says_so(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from optotype.batches import batches
 from optotype.counting import LeftOut, counted
 from optotype.counting.filters import family as filter_family
 from optotype.errors import OptotypeError
+from optotype.looking import check_names
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Item, State
 from optotype.results import Grid, percent
@@ -85,6 +86,7 @@ def preferences(
     """
     chosen = Selection(selection.split, "preference", selection.collection, selection.tags, selection.limit)
     if not chosen.has(bench, "preference"):
+        check_names(bench, selection.where, selection.tags)
         raise OptotypeError("There are no pairs in this bench: no item has the form 'preference'.")
     named = filters if filters is not None else bench.settings.gold.filters
     usual = [name for name in (filter_family.names() if named is None else named) if name.partition(":")[0] != _REPEATS]

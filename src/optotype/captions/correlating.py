@@ -18,7 +18,8 @@ from optotype.batches import batches
 from optotype.captions import judging
 from optotype.captions.judging import USUAL, Compared
 from optotype.errors import OptotypeError
-from optotype.looking import items
+from optotype.looking import check_names, items
+from optotype.looking import chosen as chosen_by
 from optotype.metrics import Metric
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Number, Respondent, State
@@ -131,6 +132,7 @@ def correlate(
     chosen = parsers.named(parser) if "graphs" in compared else None
     rated = _rated(bench, collection, split)
     if not any(found.captions for found in rated.values()):
+        check_names(bench, chosen_by(collection=collection, split=split), {})
         told = ", ".join(_lines(found.left_out()) for found in rated.values()) if rated else ""
         where = "".join(
             f" in the {what} '{name}'" for what, name in (("collection", collection), ("split", split)) if name

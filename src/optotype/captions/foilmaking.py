@@ -21,6 +21,7 @@ from optotype.captions.foils import MADE_BY
 from optotype.captions.references import Described, described
 from optotype.errors import OptotypeError
 from optotype.files.whole import writing
+from optotype.looking import check_names, chosen
 from optotype.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ def make_foils(
     target = Path(target)
     known = _known(described(bench, collection=collection, split=split))
     if not known:
+        check_names(bench, chosen(collection=collection, split=split), {})
         raise OptotypeError(
             "There are no captions in which a thing could be swapped for another that captions mention. "
             "Bring some with: optotype import flickr8k FILE"

@@ -20,7 +20,8 @@ from optotype.batches import batches
 from optotype.captions import judging
 from optotype.captions.references import described
 from optotype.errors import OptotypeError
-from optotype.looking import items, with_gold
+from optotype.looking import check_names, items, with_gold
+from optotype.looking import chosen as chosen_by
 from optotype.metrics import GraphMetric, Metric, meaning
 from optotype.progress import Progress, silent
 from optotype.results import Grid, check_confidence
@@ -151,6 +152,7 @@ def retrieve(
     for name, gallery in galleries.items():
         gallery.draw(pictures, f"{seed} {name}")
     if not any(gallery.sought for gallery in galleries.values()):
+        check_names(bench, chosen_by(collection=collection, split=split), {})
         raise OptotypeError(_nothing(of, collection, split, held_out, galleries))
     texts = dict.fromkeys(text for gallery in galleries.values() for text in gallery.texts())
     graphs = {text: SceneGraph.parse(graph) for text, graph in judging.graphs(chosen, texts, progress).items()}

@@ -183,7 +183,12 @@ def main() -> None:
         sys.exit(0)
     except OSError as error:
         place = error.filename or "The output"
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if "--install-completion" in sys.argv:
+            complain(
+                f"Completion cannot be installed: {place}: {error.strerror}. "
+                "See what would be written with 'optotype --show-completion', and put it where your shell reads it."
+            )
+        elif error.errno in (errno.ENOSPC, errno.EDQUOT):
             complain(f"{place} cannot be written: {error.strerror}. Make room and try again.")
         elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             complain(f"{place}: {error.strerror}. Change who may read and write it, or name another place.")

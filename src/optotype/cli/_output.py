@@ -77,6 +77,28 @@ def table(*columns: str, title: str | None = None) -> Table:
     return made
 
 
+_ROOM = 9
+"""Letters for each column, on average, below which a table is no longer read with ease."""
+
+
+def lay_out(made: Table) -> None:
+    """Prints a table; where the terminal is too narrow for its columns, row after row, a line for each cell."""
+    from rich.table import Table
+
+    if console().width >= _ROOM * len(made.columns):
+        console().print(made)
+        return
+    for row in zip(*(column.cells for column in made.columns), strict=True):
+        block = Table.grid(padding=(0, 2))
+        block.add_column(no_wrap=True, style="dim")
+        block.add_column(overflow="fold")
+        for column, value in zip(made.columns, row, strict=True):
+            if str(value):
+                block.add_row(column.header, value)
+        console().print(block)
+        console().print()
+
+
 def print_grid(grid: Grid) -> None:
     """Prints a table of texts; figures stay in one line with their intervals."""
     made = table(*grid.columns, title=grid.title or None)

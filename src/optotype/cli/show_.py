@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ from optotype.cli._output import (
     Where,
     cells,
     console,
+    lay_out,
     open_bench,
     pairs,
     print_json,
@@ -24,7 +26,8 @@ from optotype.cli._output import (
 
 if TYPE_CHECKING:
     from optotype.looking import Page, Sheet, Shown
-    from optotype.records import Value
+    from optotype.records import Finding, Value
+    from optotype.store import Where as Chosen
     from optotype.workbench import Workbench
 
 _ROWS = 500
@@ -62,11 +65,19 @@ def command(
     if item is not None and (findings or collections):
         raise typer.BadParameter("one item, or a list: not both", param_hint="ITEM")
     most = None if all_ else limit
+    tags = pairs(where, "--where")
+    narrowed = bool(tags or split or form or collection)
+    if narrowed and (item is not None or collections):
+        found = "one item was asked for" if item is not None else "--collections lists them all"
+        raise typer.BadParameter(f"{found}, and some were chosen as well: not both", param_hint="--split")
     with open_bench(context) as bench:
         if collections:
             _show_collections(bench, as_json)
         elif findings or rule is not None:
-            _show_findings(bench, rule, most, offset, as_json)
+            from optotype.looking import chosen
+
+            only = chosen(split=split, form=form, collection=collection, excluded=excluded) if narrowed else None
+            _show_findings(partial(_noticed, bench, rule, only, tags), most, offset, as_json)
         elif item is not None:
             sheet = bench.sheet(item)
             print_json(sheet) if as_json else _show_sheet(sheet)
@@ -78,7 +89,7 @@ def command(
                 form=form,
                 collection=collection,
                 excluded=excluded,
-                tags=pairs(where, "--where"),
+                tags=tags,
             )
             (_print_page if as_json else _show_page)(page)
 
@@ -101,7 +112,7 @@ def _show_page(page: Page) -> None:
                 values.append(item.split or "" if item.excluded is None else f"left out: {shorten(item.excluded, 60)}")
             tags = "; ".join(shorten(", ".join(values), 30) for values in item.tags.values())
             made.add_row(*cells(*values, tags), style=None if item.excluded is None else "dim")
-        console().print(made)
+        lay_out(made)
         shown += len(rows)
     _count(page.offset, shown, page.total, "items")
 
@@ -116,11 +127,16 @@ def _print_page(page: Page) -> None:
     typer.echo("\n]}")
 
 
-def _show_findings(bench: Workbench, rule: str | None, limit: int | None, offset: int, as_json: bool) -> None:
-    from optotype.records import Finding
+def _noticed(bench: Workbench, rule: str | None, only: Chosen | None, tags: Mapping[str, str]) -> Iterator[Finding]:
+    """What was noticed: about all, or about chosen items and their pictures only."""
+    from optotype.looking import noticed
 
-    total = bench.store.count(Finding, {} if rule is None else {"rule": rule})
-    found = islice(bench.findings(rule=rule), offset, None if limit is None else offset + limit)
+    return bench.findings(rule=rule) if only is None else noticed(bench, only, tags, rule=rule)
+
+
+def _show_findings(noticed: Callable[[], Iterator[Finding]], limit: int | None, offset: int, as_json: bool) -> None:
+    total = sum(1 for _ in noticed())
+    found = islice(noticed(), offset, None if limit is None else offset + limit)
     if as_json:
         print_json({"total": total, "offset": offset, "findings": list(found)})
         return
@@ -133,7 +149,7 @@ def _show_findings(bench: Workbench, rule: str | None, limit: int | None, offset
             if style is not None:
                 rule_.stylize(style)
             made.add_row(rule_, about, message)
-        console().print(made)
+        lay_out(made)
         shown += len(rows)
     _count(offset, shown, total, "findings")
 
@@ -157,7 +173,7 @@ def _show_collections(bench: Workbench, as_json: bool) -> None:
     for collection in found:
         names = ("id", "format", "items", "pictures", "papers", "licence", "title")
         made.add_row(*cells(*(collection[name] or "" if name == "licence" else collection[name] for name in names)))
-    console().print(made)
+    lay_out(made)
 
 
 def _count(offset: int, shown: int, total: int, what: str) -> None:

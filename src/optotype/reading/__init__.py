@@ -168,7 +168,8 @@ def _announced(passage: Passage, reader: Reader, *, nested: bool) -> Reading | N
     if passage.from_json and passage.data is None:
         return Reading(State.UNREAD, None, "an empty answer in JSON")
     in_words = not isinstance(reader, Phrase) and not (reader.lists and isinstance(passage.data, list))
-    if in_words and (found := reader.plain(passage.line)) is not None:
+    column = None if passage.from_json else reader.column(passage.rest)
+    if in_words and (found := column or reader.plain(passage.line)) is not None:
         return _reading(found, passage.how)
     if (state := _not_answered(passage.line, reader)) is not None:
         return state

@@ -369,6 +369,16 @@ class Options(Reader):
         words = normal(text)
         return self._by_place(words) or self._all_or_none(words) or self._by_number(text) or self._by_words(text)
 
+    def column(self, text: str) -> Outcome:
+        """Where several may be right, the labels with which a text begins, if there are at least two of them."""
+        found: list[str] = []
+        for line in filter(str.strip, text.split("\n", 60)[:60] if self.several else ()):
+            letter = line.strip(" \t.,;:()[]-*•")
+            if letter not in self.known:
+                break
+            found.append(self.means[self.known[letter]])
+        return self._chosen(found, "the lines") if len(set(found)) > 1 else None
+
     def stated(self, passage: Passage) -> Outcome:
         """Labels or words at the beginning of the passage, or else the only ones in it."""
         if passage.from_json and isinstance(passage.data, list):

@@ -50,6 +50,10 @@ class Reader:
         """A text that is nothing but an answer: `B`, `about 12.5 %`."""
         return None
 
+    def column(self, text: str) -> Outcome:
+        """Answers of which each has a line to itself, at the beginning of what was announced."""
+        return None
+
     def stated(self, passage: Passage) -> Outcome:
         """A passage that announces the answer: what follows `The answer is`."""
         return self.plain(passage.line)

@@ -86,7 +86,7 @@ def app_of(
 async def _not_allowed(request: Request, error: Exception) -> Response:
     if wants_page(request):
         return RedirectResponse("/sign-in", 303)
-    return JSONResponse({"error": str(error)}, 401)
+    return JSONResponse({"error": reason(error, request.app.state.pages.words(request))[0]}, 401)
 
 
 async def _not_yours(request: Request, error: Exception) -> Response:

@@ -98,7 +98,7 @@ def open_link(connection: sa.Connection, project: Project, most: int, made_by: s
         Refused: nobody could take a task of it, or so many people cannot be let in.
     """
     if project.assignment != "first come":
-        raise Refused("given_out", project=project.id, assignment=project.assignment)
+        raise Refused("given_out", project=project.title, assignment=project.assignment)
     if not 1 <= most <= MOST:
         raise Refused("people", found=most, most=MOST)
     close_link(connection, project.id)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from optotype.errors import OptotypeError
 from optotype.store.prepared import Prepared
+from optotype.studio.refusals import Refused
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -30,7 +30,7 @@ AHEAD = 2
 """Turns that one person may hold: the one at work, and the one that is loaded before it is needed."""
 
 
-class NotYours(OptotypeError):
+class NotYours(Refused):
     """Somebody named a turn that is not theirs."""
 
 
@@ -220,7 +220,7 @@ def give_back(connection: sa.Connection, turn: int, person: str) -> None:
     """
     found = of(connection, turn, person)
     if found.state not in (HELD, ASSIGNED):
-        raise NotYours("This task is not with you any more.")
+        raise NotYours("let_go")
     _end(connection, found.id, found.task, found.project, found.number)
 
 
@@ -325,7 +325,7 @@ def hand_in(
             return Handed(found, kept, first)
         before = _KEPT(connection, id=id)[0]
     if before[0] != turn:
-        raise NotYours("This work was handed in for another task.")
+        raise NotYours("other_task")
     return Handed(found, bool(before[1]), first=False, repeated=True)
 
 
@@ -343,7 +343,7 @@ def of(connection: sa.Connection, turn: int, person: str) -> Turn:
     """
     found = _turns(_OF(connection, id=turn, person=person))
     if not found:
-        raise NotYours("This task is not yours.")
+        raise NotYours("not_yours")
     return found[0]
 
 

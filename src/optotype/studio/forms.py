@@ -13,6 +13,7 @@ from optotype.errors import OptotypeError
 from optotype.selecting import Selection
 from optotype.settings import explain
 from optotype.studio.projects import PHASES, Phase, Project
+from optotype.studio.questionnaire import read
 from optotype.studio.refusals import Refused
 
 _LINES = ("background", "checks", "planted")
@@ -44,17 +45,49 @@ def described(fields: Mapping[str, str]) -> tuple[Project, Selection]:
         "selection": chosen,
         **{name: fields.get(name, "").splitlines() for name in _LINES},
     }
+    _readable(fields)
     try:
         return Project.model_validate(given), Selection(split=chosen.get("split"), collection=chosen.get("collection"))
     except ValidationError as error:
-        raise OptotypeError(f"{explain(error)}.") from error
+        raise _reason(error) from error
+
+
+def _readable(fields: Mapping[str, str]) -> None:
+    """Looks through the questions of a form, so that what is wrong with them is told in any language.
+
+    Raises:
+        Refused: a line that cannot be understood.
+    """
+    try:
+        read(tuple(fields.get("background", "").splitlines()))
+    except Refused as error:
+        raise Refused("background", inner=error) from error
+    try:
+        read(tuple(fields.get("checks", "").splitlines()), checks=True)
+    except Refused as error:
+        raise Refused("check_lines", inner=error) from error
+
+
+def _reason(error: ValidationError) -> OptotypeError:
+    """What is wrong with a number of a form, in any language; whatever no form can say is told in English."""
+    problem = error.errors(include_url=False)[0]
+    found = str(problem["input"])[:40]
+    match problem["loc"]:
+        case ("overlap",):
+            return Refused("overlap", found=found)
+        case ("minutes",):
+            return Refused("minutes", found=found)
+        case ("repeats",):
+            return Refused("repeats_number", found=found)
+        case _:
+            return OptotypeError(f"{explain(error)}.")
 
 
 def with_deadlines(project: Project, fields: Mapping[str, str]) -> Project:
     """A project whose phases open and close when a form says.
 
     Raises:
-        OptotypeError: something is no moment, or a phase would close before it opens.
+        Refused: something is no moment, or a phase would close before it opens.
     """
     phases = [
         phase.model_copy(
@@ -62,10 +95,10 @@ def with_deadlines(project: Project, fields: Mapping[str, str]) -> Project:
         )
         for number, phase in enumerate(project.phases)
     ]
-    try:
-        return Project.model_validate({**project.model_dump(), "phases": [phase.model_dump() for phase in phases]})
-    except ValidationError as error:
-        raise OptotypeError(f"{explain(error)}.") from error
+    for phase in phases:
+        if phase.opens is not None and phase.closes is not None and phase.closes <= phase.opens:
+            raise Refused("closes", phase=phase.name)
+    return Project.model_validate({**project.model_dump(), "phases": [phase.model_dump() for phase in phases]})
 
 
 def moment(fields: Mapping[str, str], name: str) -> datetime | None:

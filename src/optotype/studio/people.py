@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import sqlalchemy as sa
 
-from optotype.errors import OptotypeError
 from optotype.store.studio import invitations, members, people, sessions
 from optotype.studio import desk
 from optotype.studio.refusals import Refused
@@ -37,7 +36,7 @@ SHORTEST = 10
 _NAME = re.compile(r"[\w][\w .@+-]{0,63}")
 
 
-class NotAllowed(OptotypeError):
+class NotAllowed(Refused):
     """Somebody is not who they say, or may not do what they ask."""
 
 
@@ -172,7 +171,7 @@ def invitation(connection: sa.Connection, secret: str, at: float) -> sa.Row[Any]
     """
     found = connection.execute(sa.select(invitations).where(invitations.c.id == digest(secret))).first()
     if found is None or found.used is not None or found.until < at:
-        raise NotAllowed("This link does not work: it was used before, or its time is over. Ask for another one.")
+        raise NotAllowed("link")
     return found
 
 
@@ -191,7 +190,7 @@ def accept(
     else:
         person = get(connection, offered.person)
     if person.disabled:
-        raise NotAllowed("This account is closed. Ask whoever invited you.")
+        raise NotAllowed("shut_out")
     if offered.project is not None:
         desk.join(connection, offered.project, person.id)
     connection.execute(sa.update(invitations).where(invitations.c.id == offered.id).values(used=at))
@@ -209,7 +208,7 @@ def get(connection: sa.Connection, id: str) -> Person:
     """
     row = connection.execute(sa.select(*_PERSON).where(people.c.id == id)).first()
     if row is None:
-        raise NotAllowed("There is no such person.")
+        raise NotAllowed("nobody")
     return _person(row)
 
 
@@ -229,7 +228,7 @@ def known(connection: sa.Connection, name: str, password: str) -> Person:
     except (Argon2Error, InvalidHashError):
         right = False
     if row is None or row.password is None or not right or row.disabled:
-        raise NotAllowed("Name and password do not belong together.")
+        raise NotAllowed("unknown")
     return _person(row[1:])
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, get_args
 import sqlalchemy as sa
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from optotype.errors import OptotypeError, UnknownPart
+from optotype.errors import OptotypeError
 from optotype.records import Record
 from optotype.store.studio import journal, members, projects, tasks, turns
 from optotype.studio.questionnaire import read
@@ -142,10 +142,10 @@ def get(connection: sa.Connection, id: str) -> Project:
     """A project by its id.
 
     Raises:
-        UnknownPart: there is none.
+        Refused: there is none.
     """
     if (found := find(connection, id)) is None:
-        raise UnknownPart("project", id, connection.execute(sa.select(projects.c.id)).scalars())
+        raise Refused("no_project", name=id)
     return found
 
 
@@ -183,7 +183,7 @@ def phases_of(project: Project, count: int) -> list[int]:
     found = [number for number, size in enumerate(sizes) for _ in range(rest if size is None else size)]
     found += [len(sizes) - 1] * (count - len(found))  # no phase has the rest: the last one takes it
     if len(found) > count:
-        raise Refused("phases", project=project.id, needed=len(found), found=count)
+        raise Refused("phases", project=project.title, needed=len(found), found=count)
     return found
 
 

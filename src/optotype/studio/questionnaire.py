@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from optotype.errors import OptotypeError
 from optotype.studio.blocks import Amount, Choose, Field, Option, Write
+from optotype.studio.refusals import Refused
 
 MOST = 50
 """Questions in a questionnaire."""
@@ -38,7 +38,6 @@ _KIND = re.compile(
     r"(?P<optional>\s*,\s*(?:optional|необязательно))?",
     re.IGNORECASE,
 )
-_EXPECTED = "'physics | biology', 'number', 'number 0-70', 'text' or 'text, optional'"
 
 
 @dataclass(frozen=True)
@@ -76,65 +75,65 @@ def read(lines: tuple[str, ...], *, checks: bool = False) -> tuple[Asked, ...]:
         checks: has each a right option?
 
     Raises:
-        OptotypeError: a line cannot be understood; which, and what was expected.
+        Refused: a line cannot be understood; which, and what was expected.
     """
     found: list[Asked] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        asked = _read(line.strip(), f"line {number}", checks=checks)
+        asked = _read(line.strip(), number, checks=checks)
         if asked.title in {one.title for one in found}:
-            raise OptotypeError(f"line {number}: '{asked.title}' is asked twice.")
+            raise Refused("asked_twice", line=number, title=asked.title)
         found.append(asked)
     if len(found) > MOST:
-        raise OptotypeError(f"{len(found)} questions: {MOST} are the most that anybody is asked.")
+        raise Refused("many_questions", found=len(found), most=MOST)
     return tuple(found)
 
 
-def _read(line: str, place: str, *, checks: bool) -> Asked:
+def _read(line: str, number: int, *, checks: bool) -> Asked:
     shown = line if len(line) <= 80 else f"{line[:80]}..."
     parts = _LINE.fullmatch(line)
     if parts is None:
-        wanted = "'How many? 10 | *20'" if checks else _EXPECTED
-        raise OptotypeError(
-            f"{place}, {shown!r}: a question that ends with ':' or '?' was expected, and after it {wanted}."
-        )
+        if checks:
+            raise Refused("no_check", line=number, found=shown)
+        raise Refused("no_question", line=number, found=shown)
     title = parts["title"].strip() + ("?" if parts["end"] == "?" else "")
     said = parts["said"].strip()
     if "|" in said:
         options = tuple(option.strip() for option in said.split("|"))
-        _check_options(title, options, place)
-        return _check(title, options, f"{place}, {shown!r}") if checks else _choice(title, options, place)
+        _check_options(title, options, number)
+        return _check(title, options, number, shown) if checks else _choice(title, options, number)
     kind = _KIND.fullmatch(said)
-    if kind is None or checks:
-        wanted = "two options at least, such as '10 | *20'" if checks else _EXPECTED
-        raise OptotypeError(f"{place}: {said[:80]!r} was found after '{title[:80]}', and {wanted} was expected.")
-    number = kind["kind"].lower() in ("number", "число")
+    if checks:
+        raise Refused("few_options", line=number, found=said[:80], title=title[:80])
+    if kind is None:
+        raise Refused("no_kind", line=number, found=said[:80], title=title[:80])
+    counted = kind["kind"].lower() in ("number", "число")
     low, high = (None if kind[end] is None else float(kind[end]) for end in ("low", "high"))
-    if low is not None and (not number or high is None or low >= high):
-        raise OptotypeError(f"{place}: {said!r} is no range; 'number 0-70' was expected.")
-    return Asked(title, number=number, low=low, high=high, needed=kind["optional"] is None)
+    if low is not None and (not counted or high is None or low >= high):
+        raise Refused("no_range", line=number, found=said)
+    return Asked(title, number=counted, low=low, high=high, needed=kind["optional"] is None)
 
 
-def _check_options(title: str, options: Sequence[str], place: str) -> None:
+def _check_options(title: str, options: Sequence[str], number: int) -> None:
     plain = [option.removeprefix("*").strip() for option in options]
     if not all(plain):
-        raise OptotypeError(f"{place}: an option of '{title[:80]}' is empty. Take a '|' away.")
+        raise Refused("empty_option", line=number, title=title[:80])
     if len(set(plain)) < len(plain):
-        raise OptotypeError(f"{place}: '{title[:80]}' has the same option twice.")
+        raise Refused("same_option", line=number, title=title[:80])
     if len(plain) > _OPTIONS or max(map(len, (title, *plain))) > _LETTERS:
-        raise OptotypeError(f"{place}: at most {_OPTIONS} options, and {_LETTERS} letters of each, were expected.")
+        raise Refused("many_options", line=number, most=_OPTIONS, letters=_LETTERS)
 
 
-def _choice(title: str, options: tuple[str, ...], place: str) -> Asked:
+def _choice(title: str, options: tuple[str, ...], number: int) -> Asked:
     if starred := [option for option in options if option.startswith("*")]:
-        raise OptotypeError(f"{place}: nothing is right or wrong here; take the star from {starred[0]!r}.")
+        raise Refused("starred", line=number, found=starred[0])
     return Asked(title, options)
 
 
-def _check(title: str, options: tuple[str, ...], place: str) -> Asked:
+def _check(title: str, options: tuple[str, ...], number: int, shown: str) -> Asked:
     right = [option for option in options if option.startswith("*")]
     if len(right) != 1:
-        raise OptotypeError(f"{place}: {len(right)} options begin with a star; it marks the one that is right.")
+        raise Refused("stars", line=number, found=shown, stars=len(right))
     plain = tuple(option.removeprefix("*").strip() for option in options)
     return Asked(title, plain, right=right[0].removeprefix("*").strip())

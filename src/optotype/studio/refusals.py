@@ -17,8 +17,25 @@ class Refused(OptotypeError):
 
     def said(self, words: Words) -> str:
         """The reason, in words; numbers as the language writes them."""
-        shown = {name: words.count(value) if isinstance(value, int) else value for name, value in self.values.items()}
+        shown = {name: _shown(name, value, words) for name, value in self.values.items()}
         return words(f"refused.{self.why}", **shown)
+
+
+def _shown(name: str, value: object, words: Words) -> object:
+    """A value in the words of a language; in English, things are called what commands call them."""
+    match value:
+        case Refused():
+            return value.said(words)
+        case int():
+            return words.count(value)
+        case str() if words.language != "en" and name in _NAMED:
+            return words.table.get(_NAMED[name].format(value.partition(":")[0].replace(" ", "_")), value)
+        case _:
+            return value
+
+
+_NAMED = {"phase": "board.{}", "assignment": "board.{}", "role": "board.{}", "screen": "{}.title"}
+"""Values that pages have words for."""
 
 
 def reason(error: Exception, words: Words) -> tuple[str, Language]:

@@ -99,7 +99,7 @@ class Work:
             NotAllowed: nobody.
         """
         if not secret:
-            raise NotAllowed("Sign in first.")
+            raise NotAllowed("sign_in")
         at, known = self.now(), self._sessions.get(secret)
         if known is not None and at - known[0] < _SESSION:
             return known[1]
@@ -107,7 +107,7 @@ class Work:
             found = people.session(connection, secret, at)
         if found is None:
             self._sessions.pop(secret, None)
-            raise NotAllowed("Sign in first.")
+            raise NotAllowed("sign_in")
         self._sessions[secret] = (at, found)
         while len(self._sessions) > _MOST:
             self._sessions.popitem(last=False)
@@ -129,7 +129,7 @@ class Work:
         if project is not None and person.role == "administrator":
             return project
         if project is None or person.id not in those or not self.screen(project).open_to(person.role):
-            raise NotAllowed("There is no such project, or it is not yours.")
+            raise NotAllowed("not_admitted")
         return project
 
     def admit(self, project: Project, role: str) -> None:

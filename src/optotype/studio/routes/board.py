@@ -37,7 +37,7 @@ async def administrator(request: Request) -> Session:
     """
     session = await somebody(request)
     if session.person.role != "administrator":
-        raise NotAllowed("The board is for administrators.")
+        raise NotAllowed("administrators")
     return session
 
 

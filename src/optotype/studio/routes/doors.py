@@ -58,7 +58,7 @@ async def form_of(request: Request, session: Session | None = None) -> dict[str,
     text = (await request.body()).decode("utf-8", "replace")
     fields = {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True, max_num_fields=100).items()}
     if session is not None and fields.get("form_key") != session.form_key:
-        raise NotAllowed("This form is out of date. Load the page again.")
+        raise NotAllowed("out_of_date")
     return fields
 
 

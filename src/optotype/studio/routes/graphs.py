@@ -68,5 +68,5 @@ async def _field(session: Session, turn: int, work: Work) -> blocks.Graph:
     _project, given = await work.again(session, turn)
     found = next((field for field in blocks.fields(given.blocks) if isinstance(field, blocks.Graph)), None)
     if found is None:
-        raise NotYours("There is no graph in this task.")
+        raise NotYours("no_graph")
     return found

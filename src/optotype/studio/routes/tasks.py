@@ -28,7 +28,7 @@ async def with_key(request: Request) -> Session:
     """
     session = await somebody(request)
     if not secrets.compare_digest(request.headers.get("x-form-key", "").encode(), session.form_key.encode()):
-        raise NotAllowed("This page is out of date. Load it again.")
+        raise NotAllowed("out_of_date")
     return session
 
 

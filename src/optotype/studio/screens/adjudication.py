@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import JsonValue
 
-from optotype.errors import OptotypeError
 from optotype.records import Answer, Review
 from optotype.selecting import Selection
 from optotype.studio import board, decisions, graphs, projects
 from optotype.studio.blocks import Block, Choose, Field, Filled, Graph, Group, Order, Row, Said, Start, Write
 from optotype.studio.desk import Turn
 from optotype.studio.people import Person
+from optotype.studio.refusals import Refused
 from optotype.studio.screens import Screen, family
 from optotype.web.words import Words
 
@@ -44,14 +44,11 @@ class Adjudication(Screen):
     def subjects(self, bench: Bench, selection: Selection) -> Iterator[str]:
         """Finished tasks with a field about which no answer has more than half of the people behind it."""
         if not self._screen(bench).decided:
-            raise OptotypeError(
-                f"The tasks of '{self.project}' are batches, about which nothing can be decided as a whole. "
-                "Ask about the items in question with the screen 'answer'."
-            )
+            raise Refused("batches", project=self.project)
         with bench.store.engine.connect() as connection:
             found = board.undecided(connection, self.project)
         if not found:
-            raise OptotypeError(f"People agree about all finished tasks of '{self.project}': nothing is to be decided.")
+            raise Refused("agreed", project=self.project)
         return iter(found)
 
     def show(self, bench: Bench, turn: Turn, words: Words) -> Sequence[Block]:
