@@ -40,6 +40,8 @@ from optotype.records import (
 )
 
 PER_FIGURE = 7
+TESSERACT = "personal_data_in_picture"
+"""A rule that reads pictures by tesseract where that is installed, for minutes that say nothing about lint."""
 METHODS = ("LSTM", "GRU", "the baseline", "BERT", "our model", "the parser", "n-grams", "the ensemble", "WSJ", "MNLI")
 MEASURES = ("accuracy", "recall", "F1 score", "loss", "perplexity", "runtime", "coverage", "precision", "error rate")
 STEPS = ("epoch", "layer", "sentence length", "training size", "threshold", "number of samples", "temperature")
@@ -66,9 +68,9 @@ def main() -> None:
 def measure(bench: Workbench) -> None:
     print("| rules | items | findings | seconds | seconds of this process |")
     print("| --- | ---: | ---: | ---: | ---: |")
-    for name, fast in (("without embeddings and pictures (`--fast`)", True), ("all", False)):
+    for name, fast in (("without embeddings and pictures (`--fast`)", True), ("all but what tesseract reads", False)):
         began, worked = time.perf_counter(), time.process_time()
-        done = bench.lint(fast=fast)
+        done = bench.lint(fast=fast, ignore=[TESSERACT])
         seconds, work = time.perf_counter() - began, time.process_time() - worked
         print(f"| {name} | {done.items:,} | {len(done.findings):,} | {seconds:.1f} | {work:.1f} |", flush=True)
 

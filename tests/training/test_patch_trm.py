@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.conftest import library
+from tests.conftest import Once, library
 
 torch = library("torch")
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -38,8 +39,19 @@ LEARNING = {"epochs": 24, "rate": 3e-3, "patience": 0}
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return planted(tmp_path_factory.mktemp("planted") / "bench")
+def learned(once: Once) -> Path:
+    """A folder with a planted bench, a training that went to its end, and what that came to."""
+
+    def learn(folder: Path) -> None:
+        trained = train(recipe(**LEARNING), planted(folder / "bench"), folder / "run")
+        (folder / "trained").write_bytes(pickle.dumps(trained))
+
+    return once("planted rules", learn)
+
+
+@pytest.fixture(scope="module")
+def bench(learned: Path) -> Path:
+    return learned / "bench"
 
 
 def recipe(**settings: object) -> PatchTrm:
@@ -49,9 +61,9 @@ def recipe(**settings: object) -> PatchTrm:
 
 
 @pytest.fixture(scope="module")
-def run(bench: Path, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+def run(learned: Path) -> Trained:
     """A training that went to its end, with what it exported."""
-    return train(recipe(**LEARNING), bench, tmp_path_factory.mktemp("trained") / "run")
+    return pickle.loads((learned / "trained").read_bytes())
 
 
 @pytest.fixture(scope="module")
