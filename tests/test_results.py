@@ -8,9 +8,8 @@ import pytest
 from optotype import metrics
 from optotype.metrics import Mark, Metric
 from optotype.metrics.unanswerable import Unanswerable
-from optotype.records import Answer, Choice, Item, Option, Origin, Run, State
-from optotype.results import Judged, Result, Tally, grids
-from optotype.statistics import Acuity, Curve, Estimate, Point
+from optotype.records import Answer, Choice, Item, Option, Origin, State
+from optotype.results import Tally
 
 
 def item(number: int, *, cluster: str | None = None, level: str | None = None, skill: tuple[str, ...] = ()) -> Item:
@@ -145,19 +144,3 @@ def test_intervals_take_few_bytes_an_item_for_a_moment(accuracy: Metric) -> None
 
 def test_resampled_figures_take_few_bytes_an_item_for_a_moment() -> None:
     assert grown(Unanswerable(), decisions("tp", "tn", "fn", "tn", "fp")) < 15
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "told"),
-    [(5.8, 7.1, "6.3 [5.8, 7.1]"), (5.8, None, "6.3 [5.8, > 8]"), (None, 7.1, "6.3 [< 1, 7.1]")],
-)
-def test_an_interval_of_acuity_says_where_it_leaves_the_levels_that_were_asked(
-    low: float | None, high: float | None, told: str
-) -> None:
-    whole = Estimate(value=0.8, low=0.7, high=0.9, error=0.05, count=8, clusters=8)
-    points = tuple(Point(level, whole, chance=0.25, fitted=None) for level in (1, 8))
-    curve = Curve(points, midpoint=5, slope=1, lapse=0, acuity=Acuity(6.3, low, high), reason="")
-    judged = Judged("accuracy", "accuracy", "accuracy/1", whole, (0.8, 0.8), {}, {}, curve)
-    result = Result(run=Run(id="run", respondent="r"), judged=[judged], states={}, items=8, unjudged=0, failures={})
-    (row,) = grids([result])[0].rows
-    assert row[-1] == told

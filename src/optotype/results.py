@@ -201,11 +201,11 @@ def briefly(estimate: Estimate) -> str:
 def _acuity(curve: Curve | None) -> str:
     if curve is None:
         return ""
-    easier, harder = f"< {curve.points[0].level:g}", f"> {curve.points[-1].level:g}"
     if curve.acuity is None:
-        return {"below": easier, "beyond": harder, None: ""}[curve.outside]
-    low, high = (None if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high))
-    return f"{curve.acuity.value:.1f} [{low or easier}, {high or harder}]"
+        ends = {"below": f"< {curve.points[0].level:g}", "beyond": f"> {curve.points[-1].level:g}", None: ""}
+        return ends[curve.outside]
+    ends = ["" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high)]
+    return f"{curve.acuity.value:.1f} [{', '.join(ends)}]" if any(ends) else f"{curve.acuity.value:.1f}"
 
 
 def _side(column: str) -> str:
