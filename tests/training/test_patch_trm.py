@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import shutil
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -24,6 +25,7 @@ from torch import Tensor  # noqa: E402
 from optotype.errors import OptotypeError  # noqa: E402
 from optotype.features.exported import Exported, find  # noqa: E402
 from optotype.features.problems import TASKS, Problem  # noqa: E402
+from optotype.records import Answer  # noqa: E402
 from optotype.respondents import build  # noqa: E402
 from optotype.training import Trained, _vqa_eyes, family, train  # noqa: E402
 from optotype.training._patch_trm_network import Count  # noqa: E402
@@ -302,6 +304,27 @@ def test_a_trained_network_answers_among_other_respondents(bench: Path, run: Tra
     assert result.run.respondent.startswith("trained/run@")
     assert result.judged[0].overall.value is not None
     assert result.judged[0].overall.value > 0.9
+
+
+def test_a_network_for_each_sub_task_answers_as_one(bench: Path, run: Trained, tmp_path: Path) -> None:
+    assert run.files is not None
+    told = json.loads((run.files / "network.json").read_text())
+    for task in ("choose_img", "fill_in_blank"):
+        shutil.copytree(run.files, tmp_path / "three" / task / "network")
+        (tmp_path / "three" / task / "network" / "network.json").write_text(json.dumps(told | {"tasks": [task]}))
+    with Workbench.open(bench) as opened:
+        runs = [
+            opened.evaluate(f"trained/{folder}", metric=["accuracy"], name=name).run
+            for name, folder in (("whole", run.folder), ("parted", tmp_path / "three"))
+        ]
+        whole, parted = ({answer.item: answer for answer in opened.store.each(Answer, {"run": one.id})} for one in runs)
+    assert runs[1].respondent.startswith("trained/three@")
+    assert len(parted) == len(whole)
+    for item, answer in parted.items():
+        if int(item.partition("/")[2]) % 3 == 0:
+            assert answer.note == "this network did not learn 'choose_txt'"
+        else:
+            assert answer.value == whole[item].value
 
 
 def test_a_folder_without_a_network_is_told(tmp_path: Path) -> None:

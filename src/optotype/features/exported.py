@@ -80,21 +80,28 @@ class Said:
 
 def places() -> list[str]:
     """The networks that come with the package."""
-    return sorted(place.name for place in _PACKED.iterdir() if (place / FILE).is_file())
+    return sorted(place.name for place in _PACKED.iterdir() if _within(Path(str(place))))
 
 
-def find(name: str) -> Path:
-    """The folder of an exported network: that of a training, or the name of one that comes with the package.
+def is_packed(name: str) -> bool:
+    """Does a name mean a network that comes with the package? A folder of that name goes first."""
+    return name in places() and not _within(Path(name))
+
+
+def find(name: str) -> list[Path]:
+    """The folders of exported networks, by the folder of a training or the name of one that comes with the package.
+
+    There are several where each sub-task has a network of its own, as a study trains them: the folder then holds a
+    training for each.
 
     Raises:
         OptotypeError: there is none.
     """
+    if is_packed(name):
+        return _within(Path(str(_PACKED / name)))
     path = Path(name).expanduser()
-    for folder in (path, path / "network"):
-        if (folder / FILE).is_file():
-            return folder
-    if name in places():
-        return Path(str(_PACKED / name))
+    if found := _within(path):
+        return found
     known = ", ".join(places())
     if (path / "checkpoint.pt").is_file():
         raise OptotypeError(f"{name} holds a training that has not done an epoch yet. Train it further first.")
@@ -102,6 +109,15 @@ def find(name: str) -> Path:
         f"There is no trained network '{name}': a folder that 'optotype train' wrote was expected"
         f"{f', or what comes with the package: {known}' if known else ''}."
     )
+
+
+def _within(path: Path) -> list[Path]:
+    """The folders of the networks that a folder holds: one, or one for each sub-task."""
+    for folders in ([path], [path / task for task in TASKS]):
+        places = ((folder, folder / "network") for folder in folders)
+        if found := [place for pair in places for place in pair if (place / FILE).is_file()]:
+            return found
+    return []
 
 
 class Exported:

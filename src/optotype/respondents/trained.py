@@ -1,10 +1,12 @@
 """`trained/RUN`: a network that `optotype train` trained, by the folder of its training; or one that comes with us.
 
-It runs on onnxruntime, on a GPU where that can, and needs no torch: every training writes what is needed.
+A folder with a training for each sub-task, as `optotype study iconqa` keeps them, answers as one. Networks run on
+onnxruntime, on a GPU where that can, and need no torch: every training writes what is needed.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,22 +36,29 @@ class Trained(Batch):
     costly = False
 
     @cached_property
-    def network(self) -> exported.Exported:
-        """The network itself."""
-        return exported.Exported(exported.find(self.model))
+    def networks(self) -> list[exported.Exported]:
+        """The network itself, or one for each sub-task."""
+        return [exported.Exported(folder) for folder in exported.find(self.model)]
+
+    @cached_property
+    def digest(self) -> str:
+        """Which weights they are, of all networks together."""
+        digests = [network.digest for network in self.networks]
+        return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
 
     @property
     def name(self) -> str:
         """A network of the package by its name; another by the name of its folder and the beginning of its digest."""
-        folder = self.network.folder
-        if self.model in exported.places() and folder.name == self.model:
+        if exported.is_packed(self.model):
             return f"{self.provider}/{self.model}"
-        called = folder.resolve().parent.name if folder.name == "network" else folder.resolve().name
-        return f"{self.provider}/{called}@{self.network.digest[:8]}"
+        folder = self.networks[0].folder.resolve()
+        folder = folder.parent if folder.name == "network" else folder
+        called = folder.parent.name if len(self.networks) > 1 else folder.name
+        return f"{self.provider}/{called}@{self.digest[:8]}"
 
     def record(self) -> Respondent:
         """Who answers, with the digest of its weights."""
-        tags = {"weights": (self.network.digest,), "network": (self.network.told.network.partition(":")[0],)}
+        tags = {"weights": (self.digest,), "network": (self.networks[0].told.network.partition(":")[0],)}
         return Respondent(id=self.name, kind=self.kind, name=self.name.partition("/")[2], tags=tags)
 
     @cached_property
@@ -57,14 +66,14 @@ class Trained(Batch):
         return []
 
     def prepare(self, bench: Bench) -> None:
-        """Finds the network, and where the bench keeps vectors."""
-        self._memories[:] = [self.network.memory(bench.folder / FOLDER)]
+        """Finds the networks, and where the bench keeps vectors."""
+        self._memories[:] = [network.memory(bench.folder / FOLDER) for network in self.networks]
 
     def request(self, question: Question) -> dict[str, JsonValue]:
         """The network, the question, the options in their order, and pictures by their hash."""
         item = question.seen
         return {
-            "network": self.network.digest,
+            "network": self.digest,
             "question": item.question,
             "text": item.text,
             "options": [option.text for option in item.options],
@@ -73,32 +82,20 @@ class Trained(Batch):
 
     def replies(self, questions: Sequence[Question]) -> list[Reply | Failure]:
         """An answer to each question; one that it cannot answer fails alone."""
-        (memory,) = self._memories
         heard: dict[int, Reply | Failure] = {}
-        taken: dict[int, tuple[Problem, dict[str, Sight]]] = {}
+        taken: dict[int, _Taken] = {}
         for place, question in enumerate(questions):
             try:
                 taken[place] = self._taken(question)
             except Failure as failure:
                 heard[place] = failure
-        try:
-            _learn(memory, taken.values())
-        except OptotypeError:  # one cannot be looked at: which?
-            for place, one in list(taken.items()):
-                try:
-                    _learn(memory, [one])
-                except OptotypeError as error:
-                    heard[place] = Lasting(str(error))
-                    del taken[place]
-        solved = self.network.solve([one for one, _ in taken.values()], memory)
-        for place, said in zip(taken, solved, strict=True):
-            gaze = Gaze.of(taken[place][0].diagram, self.network.told.grids, said.attention.tolist())
-            extra = {} if gaze is None else {GAZE: dict(gaze.kept())}
-            heard[place] = Reply(said.answer, scores=dict(said.scores), extra=extra)
+        for network, memory in zip(self.networks, self._memories, strict=True):
+            mine = {place: one for place, one in taken.items() if one.network is network}
+            heard |= _answered(network, memory, mine)
         return [heard[place] for place in range(len(questions))]
 
-    def _taken(self, question: Question) -> tuple[Problem, dict[str, Sight]]:
-        """The problem of a question, and its pictures by their hashes."""
+    def _taken(self, question: Question) -> _Taken:
+        """The problem of a question, its pictures, and who solves it."""
         item, shown = question.seen, _shown(question)
         ids = [*item.pictures, *(option.picture for option in item.options if option.picture is not None)]
         if len(shown) != len(ids):
@@ -107,15 +104,47 @@ class Trained(Batch):
         found = problem(item, sights, None)
         if isinstance(found, str):
             raise Lasting(f"no network learns such items: {found}")
-        if found.task not in self.network.told.tasks:
+        network = next((one for one in self.networks if found.task in one.told.tasks), None)
+        if network is None:
             raise Lasting(f"this network did not learn '{found.task}'")
-        return found, {sight.file: sight for sight in sights.values()}
+        return _Taken(network, found, {sight.file: sight for sight in sights.values()})
 
 
-def _learn(memory: Memory, taken: Iterable[tuple[Problem, Mapping[str, Sight]]]) -> None:
+@dataclass(frozen=True)
+class _Taken:
+    """A question as a network takes it."""
+
+    network: exported.Exported
+    problem: Problem
+    sights: Mapping[str, Sight]
+    """Its pictures, by their hashes."""
+
+
+def _answered(network: exported.Exported, memory: Memory, taken: dict[int, _Taken]) -> dict[int, Reply | Failure]:
+    """What a network says to questions, by their places."""
+    heard: dict[int, Reply | Failure] = {}
+    try:
+        _learn(memory, taken.values())
+    except OptotypeError:  # one cannot be looked at: which?
+        for place, one in list(taken.items()):
+            try:
+                _learn(memory, [one])
+            except OptotypeError as error:
+                heard[place] = Lasting(str(error))
+                del taken[place]
+    solved = network.solve([one.problem for one in taken.values()], memory)
+    for (place, one), said in zip(taken.items(), solved, strict=True):
+        gaze = Gaze.of(one.problem.diagram, network.told.grids, said.attention.tolist())
+        extra = {} if gaze is None else {GAZE: dict(gaze.kept())}
+        heard[place] = Reply(said.answer, scores=dict(said.scores), extra=extra)
+    return heard
+
+
+def _learn(memory: Memory, taken: Iterable[_Taken]) -> None:
     """Makes the vectors of what some problems show."""
     taken = list(taken)
-    learn(memory, [one for one, _ in taken], {file: sight for _, sights in taken for file, sight in sights.items()})
+    sights = {file: sight for one in taken for file, sight in one.sights.items()}
+    learn(memory, [one.problem for one in taken], sights)
 
 
 def _shown(question: Question) -> list[Shown]:
