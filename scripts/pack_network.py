@@ -1,8 +1,9 @@
-"""Puts a trained network that answers questions about pictures into the package, its matrices in eight bits.
+"""Puts trained networks that answer questions about pictures into the package, their matrices in eight bits.
 
-    python scripts/pack_network.py TRAINED/network patch_trm
+    python scripts/pack_network.py TRAINED patch_trm
 
-writes src/optotype/embedded/patch_trm/network.onnx and network.json; the README beside them is written by hand.
+writes network.onnx and network.json into src/optotype/embedded/patch_trm, or where TRAINED holds a training for each
+sub-task, into a folder for each of them; the README beside them is written by hand.
 """
 
 # onnxruntime leaves types open
@@ -18,13 +19,14 @@ from typing import Any, cast
 import onnx
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+from optotype.features.exported import find
+
 EMBEDDED = Path(__file__).parent.parent / "src" / "optotype" / "embedded"
 
 
-def pack(network: Path, name: str) -> Path:
-    """Writes it, and gives back where."""
-    folder = EMBEDDED / name
-    folder.mkdir(exist_ok=True)
+def pack(network: Path, folder: Path) -> None:
+    """Writes one network into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
     model = cast("Any", onnx.load(network / "network.onnx"))
     del model.graph.value_info[:]  # shapes between layers, which quantising changes
     with TemporaryDirectory() as scratch:
@@ -38,8 +40,12 @@ def pack(network: Path, name: str) -> Path:
             weight_type=QuantType.QInt8,
         )
     (folder / "network.json").write_bytes((network / "network.json").read_bytes())
-    return folder
 
 
 if __name__ == "__main__":
-    print(pack(Path(sys.argv[1]), sys.argv[2]))
+    trained, name = sys.argv[1:]
+    found = find(trained)
+    for network in found:
+        task = "" if len(found) == 1 else network.relative_to(trained).parts[0]
+        pack(network, EMBEDDED / name / task)
+        print(EMBEDDED / name / task)

@@ -82,7 +82,7 @@ STUDY = {"Simulated A": 0.95, "Simulated B": 0.9, "Simulated C": 0.85, "Simulate
 """Those who answer the test questions of the drawn benchmark."""
 
 NETWORK = "patch_trm"
-"""A trained network that comes with the package. It learned from icons drawn with seed 20262, not from these."""
+"""Trained networks that come with the package. They learned from icons drawn with seed 20264, not from these."""
 
 GUIDELINES = """Look at the picture, then answer.
 

@@ -87,13 +87,13 @@ def write(study: Study, folder: Path) -> list[Path]:
     with writing(sheet) as stream:
         made = csv.writer(stream, lineterminator="\n")
         made.writerow(
-            ("row", "network", "group", "runs", "part", "value", "low", "high", "items", "clusters", "published")
+            ("row", "network", "group", "run", "part", "value", "low", "high", "items", "clusters", "published")
         )
         for line in study.lines:
             for part, found in line.figures.items():
                 figures = (f"{100 * number:.2f}" for number in (found.value, found.low, found.high))
                 made.writerow(
-                    (line.name, line.title, line.group, " ".join(line.runs), part,
+                    (line.name, line.title, line.group, line.run, part,
                      *figures, found.count, found.clusters, line.published.get(part, ""))
                 )  # fmt: skip
     return [page, sheet]

@@ -104,8 +104,8 @@ class Line:
     name: str
     title: str
     group: str
-    runs: list[str]
-    """Its runs, by which `optotype report` and `optotype compare` know it: one, or one for each sub-task."""
+    run: str
+    """By which `optotype report` and `optotype compare` know it."""
     epochs: int | None
     """Epochs that it was trained for, those of all its networks together; None where nothing was trained."""
     of: int | None
@@ -155,7 +155,7 @@ class Study:
 
 
 class _Done(BaseModel):
-    """What of a row is done."""
+    """What is done of a row, or of one of its networks."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -220,10 +220,9 @@ def study(
     marks: dict[str, dict[str, float]] = {}
     for number, row in enumerate(rows, 1):
         work.place = f"{number} of {len(rows)}: {row.title}"
-        done = work.do(row, shared, taken.get(row.name), state)
-        marks[row.name] = {item: mark for one in done for item, mark in _marks(bench, one.run).items()}
-        figures = sheet.figures(marks[row.name], confidence)
-        lines.append(_line(row, done, figures))
+        run, taught = work.do(row, shared, taken.get(row.name), state)
+        marks[row.name] = _marks(bench, run)
+        lines.append(_line(row, run, taught, sheet.figures(marks[row.name], confidence)))
         watch(f"{work.place}: {_table.brief(lines[-1])}", True)
     against = _against(sheet, marks, confidence)
     found = Study(sheet.count, small, confidence, lines, against, list(_notes(sheet, lines, marks, taken)), [])
@@ -265,31 +264,37 @@ class _Work:
                 f"{file} does not say how far the study is: {explain(error)}. Remove it; trainings beside it are kept."
             ) from error
 
-    def do(self, row: Row, shared: Mapping[str, str], taken: Path | None, state: dict[str, _Done]) -> list[_Done]:
-        """Trains and asks a row, as far as that is not done: all its networks, one after the other."""
+    def do(
+        self, row: Row, shared: Mapping[str, str], taken: Path | None, state: dict[str, _Done]
+    ) -> tuple[str, list[_Done]]:
+        """Trains a row's networks and asks them as one, as far as that is not done: the run, and the trainings."""
         if not row.network:
-            return [self._asked(row.name, row.name, _begun(state, row.name, row.name), state)]
+            return self._asked(row.name, row.name, row.name, state), []
         if taken is not None:
-            names = {folder: _named(row, folder.name if folder != taken else None) for folder in _trainings(taken)}
-            return [
-                self._asked(name, f"trained/{folder}", _begun(state, name, f"taken from {folder.name}"), state)
-                for folder, name in names.items()
-            ]
-        return [self._taught(row, part, shared, state) for part in self.parts]
+            return self._asked(row.name, f"trained/{taken}", f"taken from {taken.name}", state), []
+        folder = self.out / row.name
+        if None not in self.parts and (folder / "network").exists():
+            raise OptotypeError(
+                f"{folder} holds one network that learned before what now has a network for each sub-task. "
+                "Name another folder, or train with --together as before."
+            )
+        taught = [self._taught(row, part, shared, state) for part in self.parts]
+        return self._asked(row.name, f"trained/{folder}", _spec(row, shared), state), taught
 
     def _taught(self, row: Row, part: Part, shared: Mapping[str, str], state: dict[str, _Done]) -> _Done:
-        """Trains one network of a row, and asks it."""
+        """Trains one network of a row."""
         name = _named(row, part)
         spec = _spec(row, shared if part is None else {**shared, "task": part})
         done = self._trained(name, spec, _begun(state, name, spec))
         self._keep(state, name, done)
-        return self._asked(name, f"trained/{self.out / name}", done, state)
+        return done
 
-    def _asked(self, name: str, model: str, done: _Done, state: dict[str, _Done]) -> _Done:
-        """Asks a respondent, unless it was asked."""
+    def _asked(self, name: str, model: str, spec: str, state: dict[str, _Done]) -> str:
+        """The run of a respondent, which is asked unless it was."""
+        done = _begun(state, name, spec)
         asked = self.selection.count(self.bench)
         if self._known(model, done, asked):
-            return done
+            return done.run
         self._tell(name, "asking")
         result = self.evaluate(
             model,
@@ -300,9 +305,8 @@ class _Work:
         )
         if result.stopped is not None:
             raise OptotypeError(f"{name} was stopped: {result.stopped}. The same command goes on from here.")
-        done = done.model_copy(update={"run": result.run.id, "asked": asked})
-        self._keep(state, name, done)
-        return done
+        self._keep(state, name, done.model_copy(update={"run": result.run.id, "asked": asked}))
+        return result.run.id
 
     def _trained(self, name: str, spec: str, done: _Done) -> _Done:
         folder = self.out / name
@@ -353,11 +357,6 @@ def _begun(state: Mapping[str, _Done], name: str, spec: str) -> _Done:
     """What is done of a network; nothing where another was meant by its name."""
     done = state.get(name)
     return done if done is not None and done.spec == spec else _Done(spec=spec)
-
-
-def _trainings(folder: Path) -> list[Path]:
-    """The trainings that a folder holds: one for each sub-task, as a study keeps them, or itself."""
-    return [folder / task for task in TASKS if (folder / task / "network").is_dir()] or [folder]
 
 
 def _spec(row: Row, shared: Mapping[str, str]) -> str:
@@ -429,13 +428,12 @@ def _marks(bench: Bench, run: str) -> dict[str, float]:
     return {score.item: score.value for score in scores if score.value is not None}
 
 
-def _line(row: Row, done: Sequence[_Done], figures: dict[str, Estimate]) -> Line:
-    taught = [one for one in done if one.of]
+def _line(row: Row, run: str, taught: Sequence[_Done], figures: dict[str, Estimate]) -> Line:
     return Line(
         name=row.name,
         title=row.title,
         group=row.group,
-        runs=[one.run for one in done],
+        run=run,
         epochs=sum(one.epochs for one in taught) if taught else None,
         of=sum(one.of for one in taught) if taught else None,
         seconds=sum(one.seconds for one in taught) if taught else None,
