@@ -12,7 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from optotype.statistics import Floats, _bootstrap
-from optotype.statistics.agreement import Agreement, Level, Opinions, agree, alpha, cohen, jaccard, masi, pairs, splits
+from optotype.statistics.agreement import (
+    Agreement,
+    Intervals,
+    Level,
+    Opinions,
+    agree,
+    alpha,
+    cohen,
+    jaccard,
+    masi,
+    pairs,
+    splits,
+)
 
 FOUR = (
     "1 2 3 3 2 1 4 1 2 . . .",
@@ -37,8 +49,8 @@ def test_the_published_examples_come_out(rows: tuple[str, ...], expected: float)
 
 
 def test_all_who_agree_have_one_and_the_interval_is_there() -> None:
-    found = alpha([["a", "a"], ["b", "b"], ["a", "a"]])
-    assert (found.alpha, found.same, found.units, found.values) == (1.0, 1.0, 3, 6)
+    found = alpha([["a", "a"], ["b", "b"], ["a", "a"]] * 7)
+    assert (found.alpha, found.same, found.units, found.values) == (1.0, 1.0, 21, 42)
     assert found.high == 1.0
 
 
@@ -76,22 +88,22 @@ SMALL = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["a", "c", "b"], ["c
 
 
 def test_the_interval_is_a_t_interval_on_fishers_scale_by_how_far_each_thing_moves_the_coefficient() -> None:
-    found = alpha(SMALL).fleiss
+    found = alpha(SMALL * 2).fleiss
     # a quarter of a thing that all call b, the second most frequent, and of one that one person does
-    things = [*((thing, 4) for thing in SMALL), (["b", "b", "b"], 1), (["b", "a", "a"], 1)]
+    things = [*((thing, 8) for thing in SMALL), (["b", "b", "b"], 1), (["b", "a", "a"], 1)]
     many = [thing for thing, quarters in things for _ in range(1000 * quarters)]
     centre = alpha(many).fleiss.value or 0.0
     slopes = [4000 * ((alpha([*many, thing]).fleiss.value or 0.0) - centre) for thing, _ in things]
-    mean = sum(quarters / 4 * slope for (_, quarters), slope in zip(things, slopes, strict=True)) / 6.5
+    mean = sum(quarters / 4 * slope for (_, quarters), slope in zip(things, slopes, strict=True)) / 12.5
     squares = sum(quarters / 4 * (slope - mean) ** 2 for (_, quarters), slope in zip(things, slopes, strict=True))
-    answers = 6.5 * 3
+    answers = 12.5 * 3
     middle = 1 - (1 - centre) * (answers - 1) / answers  # each answer is a neighbour of itself in Fleiss' kappa
-    error = math.sqrt(squares * 6.5 / 5.5) * (answers - 1) / answers
+    error = math.sqrt(squares * 12.5 / 11.5) * (answers - 1) / answers
     floor = -1 / 2  # three people cannot differ more than always
-    reach = 2.570582 * error * (1 - floor) / ((middle - floor) * (1 - middle))  # of five degrees of freedom
+    reach = 2.200985 * error * (1 - floor) / ((middle - floor) * (1 - middle))  # of eleven degrees of freedom
     for end, sign in ((found.low, -1), (found.high, 1)):
         odds = (middle - floor) / (1 - middle) * math.exp(sign * reach)
-        assert end == pytest.approx((odds + floor) / (1 + odds), rel=1e-3)
+        assert end == pytest.approx((odds + floor) / (1 + odds), abs=1e-4)
 
 
 def test_the_interval_of_gwets_coefficient_is_one_of_the_logarithm_of_the_disagreement() -> None:
@@ -146,28 +158,43 @@ def test_values_alone_come_without_intervals() -> None:
 
 
 def test_where_nobody_disagrees_the_interval_narrows_with_more_things() -> None:
-    few, many = (alpha([["a", "a"], ["b", "b"]] * times) for times in (3, 100))
+    few, many = (alpha([["a", "a"], ["b", "b"]] * times) for times in (7, 100))
     assert (few.alpha, few.high, many.high) == (1.0, 1.0, 1.0)
-    # a quarter of a unit that differs takes 0.0711 off, and Wilson's share of 7 units may
-    assert few.low == pytest.approx(1 - 0.07111 / 0.25 * 7 * 2.5706**2 / (6 + 2.5706**2), abs=1e-3)
+    # a quarter of a unit that differs takes 0.0333 off, and Wilson's share of 15 units may
+    assert few.low == pytest.approx(1 - 0.03330 / 0.25 * 15 * 2.1604**2 / (14 + 2.1604**2), abs=1e-3)
     assert many.low is not None
     assert few.low is not None
     assert few.low < many.low < 1
 
 
 def test_a_rare_value_on_which_nobody_agreed_does_not_make_an_interval_narrow() -> None:
-    said = [["a", "a", "a"]] * 28 + [["a", "a", "b"]] * 2  # alpha is below zero, and people may well agree on "b"
+    said = [["a", "a", "a"]] * 28 + [["a", "a", "b"]] * 7  # alpha is below zero, and people may well agree on "b"
     found = alpha(said)
-    assert found.alpha == pytest.approx(1 - 89 * 4 / (2 * 88 * 2), abs=1e-9)
+    assert found.alpha == pytest.approx(1 - 104 * 14 / (2 * 98 * 7), abs=1e-9)
     assert found.high is not None
-    assert found.high > 0.8
+    assert found.high > 0.4
 
 
-def test_one_rare_thing_and_no_disagreement_does_not_prove_that_people_agree() -> None:
-    found = alpha([["a", "a", "a"]] * 29 + [["b", "b", "b"]])
-    assert found.alpha == 1.0
-    assert found.low is not None
-    assert found.low < 0.3
+@pytest.mark.parametrize("rare", [["b", "b", "b"], ["a", "a", "b"]])
+@pytest.mark.parametrize("intervals", ["jackknife", "bootstrap"])
+def test_where_few_things_have_another_value_gwets_coefficient_alone_has_an_interval(
+    rare: list[Hashable], intervals: Intervals
+) -> None:
+    common: list[list[Hashable]] = [["a", "a", "a"]] * 28
+    few = agree(rows_of([*common, ["a", "a", "b"], *[rare] * 5]), intervals=intervals)
+    enough = agree(rows_of([*common, ["a", "a", "b"], *[rare] * 6]), intervals=intervals)
+    assert (few.too_few, enough.too_few) == (True, False)
+    assert few.alpha is not None
+    assert few.fleiss.value is not None
+    assert (few.low, few.high, few.fleiss.low, few.fleiss.high) == (None, None, None, None)
+    assert None not in (few.gwet.low, few.gwet.high, enough.low, enough.high, enough.fleiss.low, enough.fleiss.high)
+
+
+def test_which_value_is_the_common_one_does_not_depend_on_their_order() -> None:
+    # "a" and "b" are said as often, and all say "a" about three things
+    said = [["a", "a"]] * 3 + [["b", "c"]] * 6
+    assert alpha(said).too_few
+    assert alpha(said[::-1]).too_few
 
 
 # --- levels

@@ -142,6 +142,21 @@ def test_tables_have_all_of_it_and_hold_their_measure(bench: Workbench) -> None:
     assert "<table>" in found._repr_html_()  # pyright: ignore[reportPrivateUsage]
 
 
+def test_where_few_items_have_another_value_tables_say_why_there_is_no_interval(bench: Workbench) -> None:
+    asked(bench, {f"i{number}": "AAA" if number > 5 else "AAB" for number in range(30)})
+    few = bench.agreement(by=["collection"])
+    _, beyond, by, *_ = few.grids()
+    for grid in (beyond, by):
+        assert grid.title.endswith("too few items have another value: read Gwet's")
+    assert beyond.rows[0][1:3] == ("-0.06", "-0.07")
+    assert "[" in beyond.rows[0][3]
+    assert few.parts[0].agreement.too_few
+    asked(bench, {"more": "AAB"})
+    enough = bench.agreement().grids()[1]
+    assert enough.title.endswith("Gwet's AC")
+    assert all("[" in cell for cell in enough.rows[0][1:])
+
+
 def test_where_nobody_answered_it_says_what_to_do(bench: Workbench) -> None:
     put(bench, item("one"), person("p1"))
     with pytest.raises(OptotypeError, match="optotype simulate"):

@@ -57,6 +57,12 @@ def test_who_does_not_know_has_seen_a_tie(bench: Workbench) -> None:
     assert found.silent == {"refused": 1}
 
 
+def test_what_names_no_option_of_the_pair_is_counted_apart(bench: Workbench) -> None:
+    study(bench)
+    put(bench, person("cid"), answer("cid", "p1", "C"))
+    assert bench.preferences().silent == {"no option of the pair": 1}
+
+
 def test_without_a_tag_the_options_themselves_are_compared(bench: Workbench) -> None:
     study(bench)
     assert {one.name for one in bench.preferences(tag="nothing").standing.rated} == {"x", "y"}

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from optotype import Workbench
 from optotype.cli import agreement_, human_, preferences_, simulate_
 from optotype.records import Option, Preference
-from tests.gold.people import gold, item, put
+from tests.gold.people import answer, gold, item, put
 
 PAIR = Preference(options=(Option(label="A", text="x"), Option(label="B", text="y")), factors=("layout",))
 
@@ -48,11 +48,14 @@ def test_a_study_is_rehearsed_and_everything_that_follows_says_simulated(bench: 
     assert preferred.exit_code == 0, preferred.output
     for text in ("good against plain", "what decided", "All of these people are simulated"):
         assert text in preferred.stdout
+    assert "not compared" not in preferred.stdout
+    put(bench, answer("simulated/pairs/Simulated 1", "p0", "C", id="more"))
+    assert "1 no option of the pair" in run(preferences_, bench).stdout
 
 
 def test_intervals_of_agreement_come_from_clusters_that_are_drawn_anew_if_wished(bench: Workbench) -> None:
     fill(bench)
-    run(simulate_, bench, "--people", "5", "--skill", "0.8", "--overlap", "3", "--form", "choice")
+    run(simulate_, bench, "--people", "5", "--skill", "0.6", "--form", "choice")
     told = run(agreement_, bench, "--intervals", "bootstrap", "--seed", "7")
     assert "intervals by the bootstrap" in told.stdout
     ours, *others = (

@@ -95,7 +95,10 @@ def test_answers_filters_gold_and_agreement_are_counted(sheet: Sheet) -> None:
     # of four items with three pairs each, all agree about three items and nobody about the fourth
     assert agreed.same == pytest.approx(0.75)
     assert agreed.alpha is not None
-    assert rows(sheet, "labelling.agreement")[0][:5] == ("choice", "3", "12", "4", "75.0")
+    *counted, alpha = rows(sheet, "labelling.agreement")[0]
+    assert counted == ["choice", "3", "12", "4", "75.0"]
+    assert alpha.endswith(" (no interval: too few items have another value)")
+    assert any("Gwet's coefficient has one" in text for text in entry(sheet, "labelling.agreement").told)
 
 
 def test_the_numbers_are_those_that_the_commands_print(happening: Workbench, tmp_path: Path) -> None:

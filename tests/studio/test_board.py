@@ -62,6 +62,7 @@ def test_agreement_and_contested_tasks_are_worked_out(worked: House) -> None:
     page = worked.client("Ada").get("/board/projects/baseline/agreement").text
     assert "mixed/choice-texts" in page
     assert contested.subject in page
+    assert "too few things have another value" in page  # of eleven tasks both know nothing about nine
 
 
 def test_who_says_the_same_all_the_time_is_pointed_out(worked: House) -> None:

@@ -7,7 +7,7 @@ Which answers count is for `counting` to say; what coefficients mean is in `docs
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
@@ -427,8 +427,15 @@ def _overall(agreed: Agreed) -> Iterator[Grid]:
         for part in agreed.parts
     ]
     anew = "; intervals by the bootstrap" if agreed.intervals == "bootstrap" else ""
-    title = f"beyond chance: Krippendorff's alpha, Fleiss' kappa, Gwet's AC{anew}"
+    none = _without_interval(part.agreement for part in agreed.parts)
+    title = f"beyond chance: Krippendorff's alpha, Fleiss' kappa, Gwet's AC{anew}{none}"
     yield Grid(title, ("form", "#alpha", "#kappa", "#AC"), rows)
+
+
+def _without_interval(found: Iterable[Agreement]) -> str:
+    """Why some of them have none; nothing, where all have one that can have one."""
+    some = any(one.too_few and one.alpha is not None for one in found)
+    return "; where no interval is given, too few items have another value: read Gwet's" if some else ""
 
 
 def _has_facts(agreed: Agreed) -> bool:
@@ -459,7 +466,7 @@ def _by_tag(part: Part) -> Iterator[Grid]:
             for value, found in values.items()
         ]
         columns = (tag, "#shared items", "#same %", "#Krippendorff's alpha", "#Gwet's AC")
-        yield Grid(f"{part.form}, by {tag}", columns, rows)
+        yield Grid(f"{part.form}, by {tag}{_without_interval(values.values())}", columns, rows)
 
 
 def _people(part: Part, names: Mapping[str, str]) -> Iterator[Grid]:

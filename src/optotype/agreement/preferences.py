@@ -48,7 +48,7 @@ class Preferred:
     """By id, how people are called."""
     simulated: int
     silent: dict[str, int]
-    """Answers that prefer nothing and are no tie, by state."""
+    """Answers that prefer nothing and are no tie, by reason."""
     left_out: list[LeftOut]
 
     def grids(self) -> list[Grid]:
@@ -108,7 +108,7 @@ def preferences(
         elif answer.state is State.DONT_KNOW:
             result = 0.5
         else:
-            silent_[answer.state.value] += 1
+            silent_["no option of the pair" if answer.state is State.GIVEN else answer.state.value] += 1
             continue
         duels.append(Duel(things[left], things[right], result, answer.respondent, item.id, item.cluster))
         named_factors = _ticked(answer)

@@ -53,6 +53,7 @@ def command(
     for grid in found.grids():
         print_grid(grid)
     tell_left_out(found.left_out)
+    tell("not compared", [f"{count:,} {why}" for why, count in found.silent.items()])
     if len(found.standing.groups) > 1:
         apart = "; ".join(", ".join(group) for group in found.standing.groups)
         tell("mind", [f"No chain of wins and losses ties these together, so strengths do not compare: {apart}."])

@@ -239,6 +239,8 @@ class Agreed:
     alpha: float | None
     low: float | None
     high: float | None
+    too_few: bool
+    """Are items about which anybody says anything but the commonest value too few for an interval?"""
 
 
 RunKind = Literal["people", "blind", "other"]

@@ -329,6 +329,7 @@ def _agreement(agree: Agree | None, counting: Counting | None) -> tuple[Agreed, 
             alpha=part.agreement.alpha,
             low=part.agreement.low,
             high=part.agreement.high,
+            too_few=part.agreement.too_few,
         )
         for part in measured.parts
         if part.agreement.units

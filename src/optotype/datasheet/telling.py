@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from optotype.claims import SEVERITIES
 from optotype.datasheet import gathering, people
-from optotype.datasheet.figures import Counts, Figures, Scored
+from optotype.datasheet.figures import Agreed, Counts, Figures, Scored
 from optotype.datasheet.texts import LONG, line
 from optotype.facets import UNSPLIT
 from optotype.results import Grid
@@ -386,13 +386,16 @@ class _Teller:
                 one.answers,
                 one.shared,
                 "" if one.same is None else words.percent(one.same),
-                coefficient(one.alpha, one.low, one.high, words),
+                coefficient(one, words),
             )
             for one in found
         ]
         people = "#simulated_people" if self.rehearsed else "#real"
         grids = self._grid(("form", people, "#answers", "#shared", "#same", "#alpha"), rows)
-        return Told([self._say("agreement"), *self.simulated()], grids)
+        said = [self._say("agreement")]
+        if any(one.too_few and one.alpha is not None for one in found):
+            said.append(self._say("agreement_too_few"))
+        return Told([*said, *self.simulated()], grids)
 
     def raw(self) -> Told:
         edited = self.figures.pictures.edited, self.figures.items.edited, self.figures.gold.again
@@ -489,14 +492,16 @@ def form_called(form: str, words: Words) -> str:
     return words.table.get(f"told.form_{re.sub('[^a-z]+', '_', form)}", line(form))
 
 
-def coefficient(value: float | None, low: float | None, high: float | None, words: Words) -> str:
-    """A coefficient with its interval; that it is not defined, where all say the same."""
-    if value is None:
+def coefficient(found: Agreed, words: Words) -> str:
+    """Alpha with its interval, or that it can have none; that it is not defined, where all say the same."""
+    if found.alpha is None:
         return words("label.undefined")
-    told = words.decimal(value, 2)
-    if low is None or high is None:
+    told = words.decimal(found.alpha, 2)
+    if found.too_few:
+        return f"{told} ({words('label.no_interval')})"
+    if found.low is None or found.high is None:
         return told
-    return f"{told} {words.interval(words.decimal(low, 2), words.decimal(high, 2))}"
+    return f"{told} {words.interval(words.decimal(found.low, 2), words.decimal(found.high, 2))}"
 
 
 def share(value: float | None, low: float | None, high: float | None, words: Words) -> str:
@@ -576,10 +581,7 @@ class _Label:
         return Fact(self.words("label.licences"), value, self._some([(name, "") for name in licences]))
 
     def _agreement(self) -> Fact:
-        parts = [
-            (form_called(one.form, self.words), coefficient(one.alpha, one.low, one.high, self.words))
-            for one in self.figures.agreement
-        ]
+        parts = [(form_called(one.form, self.words), coefficient(one, self.words)) for one in self.figures.agreement]
         key = "agreement_simulated" if self.teller.rehearsed else "agreement"
         return Fact(self.words(f"label.{key}"), "" if parts else self.words("label.none"), self._some(parts))
 

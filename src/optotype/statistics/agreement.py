@@ -24,6 +24,9 @@ import numpy as np
 
 from optotype.statistics import Codes, Floats, _bootstrap, _student, codes
 
+LEAST_OTHERS = 7
+"""Things about which somebody says anything but the commonest value: of fewer, alpha and Fleiss' kappa have no
+interval, for it would not hold the truth as often as it says; see docs/simulating.md."""
 MOST_SETS = 1000
 """Different sets up to which all of them are held against each other; of more, as many are drawn by chance to see how
 far any two differ."""
@@ -81,6 +84,9 @@ class Agreement:
     """AC1 for names; AC2 where values differ by degrees."""
     sampled: bool = False
     """Was the expected disagreement taken from some of the values, because there are very many?"""
+    too_few: bool = False
+    """Are things about which anybody says anything but the commonest value too few for intervals of alpha and Fleiss'
+    kappa? Gwet's has one."""
 
 
 @dataclass(frozen=True)
@@ -231,6 +237,9 @@ def agree(
             found = _drawn_anew(whole, kinds, distinct, confidence, seed)
         else:
             found = [Coefficient(1 - ratio.value) if math.isfinite(ratio.value) else UNDEFINED for ratio in whole]
+    too_few = kinds.others < LEAST_OTHERS
+    if too_few:
+        found[:2] = [Coefficient(one.value) for one in found[:2]]
     said = int(kinds.often @ kinds.sizes)
     same = float(kinds.often @ kinds.same / (kinds.often @ kinds.pairs))
     return Agreement(
@@ -243,6 +252,7 @@ def agree(
         fleiss=found[1],
         gwet=found[2],
         sampled=kinds.sampled,
+        too_few=too_few,
     )
 
 
@@ -840,6 +850,13 @@ class _Kinds:
     def differed(self) -> bool:
         """Is there a unit about which not all say the same?"""
         return len(self.cells) > len(self.sizes)
+
+    @property
+    def others(self) -> int:
+        """Units about which somebody says anything but what all say about most of the others."""
+        alike = self.times == self.sizes[self.cells]
+        by_value = _summed(self.values_of_cells[alike], self.often[self.cells[alike]], len(self.values))
+        return int(self.often.sum() - by_value.max())
 
     @cached_property
     def ranked(self) -> Codes:
