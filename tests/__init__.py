@@ -1,6 +1,24 @@
-"""Tests. Each process that tests has a core: libraries that share sums among all cores would get in the way."""
+"""Tests. Each process that tests has a core: libraries that share sums among all cores would get in the way.
+
+What tests write lies in memory, where there is room: a test that writes to a disk waits for it longer than it works.
+"""
 
 import os
+import tempfile
 
 for _limit in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):  # read when numpy or torch is imported
     os.environ.setdefault(_limit, "1")
+
+_MEMORY, _ROOM = "/dev/shm", 4 << 30
+
+
+def _is_roomy(folder: str) -> bool:
+    """May much be written to a folder, and programs be started from it?"""
+    if not os.access(folder, os.W_OK):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize > _ROOM and not found.f_flag & os.ST_NOEXEC
+
+
+if "TMPDIR" not in os.environ and _is_roomy(_MEMORY):
+    os.environ["TMPDIR"] = tempfile.tempdir = _MEMORY

@@ -19,7 +19,7 @@ from optotype.metrics.rouge1 import Rouge1
 from optotype.metrics.rougel import Rougel
 from optotype.reading import read
 from optotype.records import Answer
-from optotype.stems import common_subsequence
+from optotype.stems import common_subsequence, tokens
 from tests.conftest import library
 
 
@@ -86,6 +86,20 @@ def test_sentences(peer: Scorer, right: str, said: str) -> None:
 def test_any_texts(peer: Scorer, right: str, said: str) -> None:
     check(peer, right, said)
     check(peer, right, right + said)
+
+
+ENDINGS = """
+    iti ive ize s ss sses ies ied ed eed ing y at bl iz ll e al alli bli logi ational tional enci izer ation ator alism
+    iveness fulli biliti icate ative alize ical ful ness ance ence er able ement ment ent ion sion tion ou ism ate ous
+"""
+ENDED = st.lists(st.sampled_from(ENDINGS.split()), max_size=3).map("".join)
+MADE_UP = st.tuples(st.text("aeioubcdlstyzwx", max_size=5), ENDED).map("".join)
+
+
+@given(st.lists(MADE_UP, max_size=20).map(" ".join))
+def test_words_that_are_made_up_have_the_stems_of_nltk(text: str) -> None:
+    tokenizer = library("rouge_score.tokenizers").DefaultTokenizer(use_stemmer=True)
+    assert list(tokens(text)) == tokenizer.tokenize(text)
 
 
 @given(st.text("abc", max_size=40), st.text("abcd", max_size=40))

@@ -417,7 +417,7 @@ def psychometric(
             right, asked = (np.concatenate(each, axis=1) for each in zip(*sums, strict=True))
             drawn.append((right, asked))
         right, asked = (np.concatenate(each) for each in zip(*drawn, strict=True))
-        crossed = np.sort(shape.crossings(right, asked, crossing))
+        crossed = np.sort(shape.cross(shape.fit(right, asked), crossing))
         cut = math.floor((1 - confidence) / 2 * len(crossed))
         acuity = Acuity(value, _finite(crossed[cut]), _finite(crossed[-1 - cut]))
     else:
@@ -454,9 +454,10 @@ class _Shape:
         self.high = np.array([4.0, math.log(6.0 * (len(levels) - 1)), lapse])
         number = (81, 14, 5)
         self.grid = self.low + (self.high - self.low) * np.array(list(np.ndindex(number))) / (np.array(number) - 1)
-        self.steep = self.grid[:, 1] > (self.low[1] + self.high[1]) / 2
+        steep = self.grid[:, 1] > (self.low[1] + self.high[1]) / 2
         said = self.curve(self.grid, self.place, floor)
-        self.hit, self.miss = np.log(said), np.log1p(-said)
+        hit, miss = np.log(said), np.log1p(-said)
+        self.hills = [(self.grid[some], hit[some].T, miss[some].T) for some in (steep, ~steep)]
 
     def curve(self, parameters: Floats, place: Floats, floor: Floats) -> Floats:
         """What curves say, (curves, parameters) at places (places,): (curves, places)."""
@@ -474,23 +475,21 @@ class _Shape:
         The best of a grid, and up the hill from there; twice, since a steep and a gentle curve may both be a hill.
         """
         wrong = counts - right
-        likely = right @ self.hit.T + wrong @ self.miss.T
-        steep = self._climb(np.argmax(np.where(self.steep, likely, -np.inf), axis=1), right, wrong)
-        gentle = self._climb(np.argmax(np.where(self.steep, -np.inf, likely), axis=1), right, wrong)
-        return np.where((steep[1] > gentle[1])[:, None], steep[0], gentle[0])
-
-    def crossings(self, right: Floats, counts: Floats, height: float) -> Floats:
-        """Where the likeliest curve for each row of sums per level first falls below a height; some rows at a time."""
-        rows = max(1, _CHUNK // len(self.grid))
+        rows = max(1, _CHUNK // len(self.grid))  # of the grid, some rows at a time
         some = [slice(begin, begin + rows) for begin in range(0, len(right), rows)]
-        return np.concatenate([self.cross(self.fit(right[part], counts[part]), height) for part in some])
+        found: list[tuple[Floats, Floats]] = []
+        for grid, hit, miss in self.hills:
+            likely = (_product(right[part], hit) + _product(wrong[part], miss) for part in some)
+            start = np.concatenate([np.argmax(each, axis=1) for each in likely])
+            found.append(self._climb(grid[start], right, wrong))
+        (steep, one), (gentle, other) = found
+        return np.where((one > other)[:, None], steep, gentle)
 
-    def _climb(self, start: NDArray[np.intp], right: Floats, wrong: Floats) -> tuple[Floats, Floats]:
-        """Parameters and their likelihood after Fisher scoring, damped as Levenberg and Marquardt do.
+    def _climb(self, best: Floats, right: Floats, wrong: Floats) -> tuple[Floats, Floats]:
+        """Better parameters and their likelihood after Fisher scoring, damped as Levenberg and Marquardt do.
 
         A parameter at its limit stays there while it is pushed outwards.
         """
-        best: Floats = self.grid[start]
         said = self.curve(best, self.place, self.floor)
         likely = _likelihood(said, right, wrong)
         damping = np.full(len(best), 0.01)
@@ -555,6 +554,11 @@ def _checked(values: Values, clusters: Clusters) -> tuple[Floats, Codes]:
 def _dot(a: Floats, b: Floats) -> float:
     """The sum of products, in one order on every machine: BLAS adds up in as many threads as there are cores."""
     return float(np.einsum("i,i->", a, b))
+
+
+def _product(a: Floats, b: Floats) -> Floats:
+    """The product of two small matrices, for the same reason; threads that wait for each other take longer, too."""
+    return np.einsum("ij,jk->ik", a, b)
 
 
 def _summed(values: Floats, cluster: Codes) -> Floats:
