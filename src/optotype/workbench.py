@@ -10,6 +10,7 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 from optotype.bench import Bench
+from optotype.errors import OptotypeError
 from optotype.progress import Progress, silent
 from optotype.records import Gold, Item
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from optotype.recommending import Recommendation
     from optotype.recommending.inspiring import Wish
     from optotype.recommending.pairing import Pairs
-    from optotype.report import Report
+    from optotype.report import Agreed, Asked, Report
     from optotype.running.runner import Limits
     from optotype.studies.iconqa import Study, Watch
     from optotype.web.words import Language
@@ -247,7 +248,25 @@ class Workbench(Bench):
         from optotype.report import Asked, report
 
         asked = Asked(split, collection, tuple(runs), confidence)
-        return report(self, Path(folder or self.folder / "report"), asked, language=language, progress=progress)
+        agreed = self._agreed(asked)
+        folder = Path(folder or self.folder / "report")
+        return report(self, folder, asked, agreed=agreed, language=language, progress=progress)
+
+    def _agreed(self, asked: Asked) -> list[Agreed]:
+        """How far people agree about what a report is about; stages do not enter each other, so it is joined here."""
+        from optotype.report import Agreed
+        from optotype.selecting import Selection
+
+        selection = Selection(split=asked.split, collection=asked.collection)
+        try:
+            found = self.agreement(selection=selection, most=0, matrix=False, confidence=asked.confidence)
+        except OptotypeError:  # nobody answered, so nobody can agree
+            return []
+        return [
+            Agreed(part.form, part.people, found.simulated > 0, part.agreement)
+            for part in found.parts
+            if part.agreement.units
+        ]
 
     def study_iconqa(
         self,

@@ -15,7 +15,9 @@ from optotype import Workbench, init
 from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Picture, Run, Score, ShortText, State
 from optotype.report.board import Asked, gather
 from optotype.report.pages.benchmark import Benchmark, Setting, settings_of, without_secrets
+from optotype.simulating import Simulated
 from optotype.web.words import Words
+from tests.gold.people import asked, gold
 from tests.report.benches import HOSTILE, RESPONDENTS, pages_of
 from tests.samples import png
 
@@ -261,6 +263,28 @@ def test_the_page_is_careful_about_addresses_and_versions(careful: Workbench, pa
     assert page.locator(".citation h3").all_inner_texts() == ["Careful", "Far & away", "Near"]
     asunder = page.locator(".asunder li").all_inner_texts()
     assert asunder == ["aaaa acme/m0, acme/m1", "bbbb acme/m2"]
+
+
+def test_how_far_people_agree_is_told_by_form(bench: Workbench, tmp_path: Path) -> None:
+    asked(bench, {f"i{number}": "AAAB" if number < 9 else "BBBB" for number in range(20)})
+    asked(bench, {"more": "AAB"}, golds=[gold("more", "A")])
+    written = bench.report(tmp_path / "report").folder
+    lines = (written / "tables" / "benchmark-agreement.csv").read_text().splitlines()
+    assert lines[0].startswith("form,people,shared items")
+    assert lines[1].startswith("choice,4,21,")
+    page = (written / "benchmark.html").read_text()
+    assert ("How far people agree" in page, "simulated people among them" in page) == (True, False)
+    assert "Где интервала нет" not in (written / "benchmark.ru.html").read_text()
+
+
+def test_people_who_do_not_exist_and_coefficients_without_intervals_are_said(bench: Workbench, tmp_path: Path) -> None:
+    bench.draw("icons", count=4, seed=3, processes=1)
+    bench.simulate([Simulated(name, 0.9) for name in ("one", "two", "three")])
+    written = bench.report(tmp_path / "report").folder
+    assert (written / "tables" / "benchmark-agreement.csv").read_text().startswith("form,simulated people,shared items")
+    for name, words in (("", ("simulated people among them", "read Gwet")), (".ru", ("это репетиция", "Гвета"))):
+        page = (written / f"benchmark{name}.html").read_text()
+        assert all(text in page for text in words)
 
 
 def test_licences_findings_and_long_tags(careful: Workbench) -> None:

@@ -7,7 +7,7 @@ no server and no network, and the same bench gives the same bytes.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from optotype.errors import OptotypeError
 from optotype.progress import Progress, silent
 from optotype.report import printing
-from optotype.report.board import Asked, gather, runs_of
+from optotype.report.board import Agreed, Asked, gather, runs_of
 from optotype.report.chunks import SIZE, Chunk
 from optotype.report.site import Site
 from optotype.report.thumbnails import Gallery
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from optotype.bench import Bench
     from optotype.report.dossiers import Dossier
 
-__all__ = ["Asked", "Report", "report"]
+__all__ = ["Agreed", "Asked", "Report", "report"]
 
 MARK = ".optotype-report"
 """A file that tells a report from other folders."""
@@ -55,6 +55,7 @@ def report(
     folder: Path,
     asked: Asked = Asked(),  # noqa: B008 - frozen
     *,
+    agreed: Sequence[Agreed] = (),
     language: Language = "en",
     progress: Progress = silent,
 ) -> Report:
@@ -64,6 +65,7 @@ def report(
         bench: whose items and runs.
         folder: where to.
         asked: which items and runs.
+        agreed: how far people agree about the items, by form; nothing is shown about that without it.
         language: of the pages that open first; the others are a click away.
         progress: told of each item done.
 
@@ -79,7 +81,7 @@ def report(
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
         (part / MARK).touch()
-        done = _write(bench, part, folder, asked, language, progress)
+        done = _write(bench, part, folder, asked, agreed, language, progress)
         shutil.rmtree(folder, ignore_errors=True)
         part.rename(folder)
     except OSError as error:
@@ -91,7 +93,15 @@ def report(
     return done
 
 
-def _write(bench: Bench, part: Path, folder: Path, asked: Asked, language: Language, progress: Progress) -> Report:
+def _write(
+    bench: Bench,
+    part: Path,
+    folder: Path,
+    asked: Asked,
+    agreed: Sequence[Agreed],
+    language: Language,
+    progress: Progress,
+) -> Report:
     writer = _Files(part)
     gallery = Gallery(bench, part)
     chunk: Chunk | None = None
@@ -107,7 +117,7 @@ def _write(bench: Bench, part: Path, folder: Path, asked: Asked, language: Langu
         gallery.add(dossier.pictures.values())
 
     runs = [run.id for run in runs_of(bench, asked)]
-    board = gather(bench, asked, each, progress)
+    board = gather(bench, asked, each, progress, agreed)
     if chunk is not None:
         writer.write(chunk.files().items())
     site = Site(board, language)

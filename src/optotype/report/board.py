@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from optotype.report.breakdown import Breakdown
     from optotype.report.pairs import Pairs
     from optotype.results import Judged
+    from optotype.statistics.agreement import Agreement
     from optotype.stats.figures import Stats
 
 STATES = tuple(State)
@@ -49,6 +50,17 @@ STATES = tuple(State)
 
 MOST_VALUES = 60
 """A tag with more values than these tells items apart one by one, and is left to the item browser."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """How far people agree about items of one form, as the stage that measures it tells."""
+
+    form: str
+    people: int
+    simulated: bool
+    """Are there people among them who do not exist?"""
+    agreement: Agreement
 
 
 @dataclass(frozen=True)
@@ -298,6 +310,8 @@ class Board:
     asked: Asked
     columns: Columns
     entries: list[Entry]
+    agreed: Sequence[Agreed] = ()
+    """How far people agree; nothing, where nobody measured it."""
 
     @cached_property
     def signatures(self) -> dict[str, str]:
@@ -427,6 +441,7 @@ def gather(
     asked: Asked,
     each: Callable[[int, Dossier], None] = lambda _place, _dossier: None,
     progress: Progress = silent,
+    agreed: Sequence[Agreed] = (),
 ) -> Board:
     """Walks over the items once, and works out the board.
 
@@ -435,6 +450,7 @@ def gather(
         asked: which of them.
         each: told of each item, with its place.
         progress: told of each item done.
+        agreed: how far people agree, by form.
 
     Raises:
         OptotypeError: there are no such items or runs.
@@ -458,7 +474,7 @@ def gather(
     entries = [walk.entry(number, names[number], respondents[walk.run.respondent]) for number, walk in enumerate(walks)]
     for entry in entries:
         entry.unfinished = _unfinished(bench, asked, entry)
-    return Board(bench, asked, columns, entries)
+    return Board(bench, asked, columns, entries, agreed)
 
 
 def _unfinished(bench: Bench, asked: Asked, entry: Entry) -> Unfinished | None:

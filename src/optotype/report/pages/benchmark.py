@@ -26,6 +26,7 @@ from optotype.report.pages import Page, Shown
 from optotype.report.pages.tags import tag_name, value_name
 from optotype.report.tables import Cell, Column, Table
 from optotype.report.thumbnails import thumbnail, thumbnail_of
+from optotype.statistics.agreement import Coefficient
 
 if TYPE_CHECKING:
     from array import array
@@ -60,6 +61,7 @@ class Benchmark(Page):
         blocks = list(_blocks(board, words))
         collections = _collections(board)
         licences = _licences(board, words)
+        agreement = _agreement(board, words)
         findings = list(_findings(board, words))
         runs, history, versions = _runs(board, words), _history(board.bench, words), _versions(words)
         context = {
@@ -73,16 +75,18 @@ class Benchmark(Page):
             "counts": _counts(blocks, words),
             "collections": _collections_table(board, collections, words),
             "licences": licences,
+            "agreement": agreement,
             "findings": findings,
             "findings_table": _findings_table(findings, words),
             "citations": _citations(section.title, section.citation, section.url, collections),
             "runs": runs,
             "traces": [_trace(entry.named(words), entry.kind, entry.run, words) for entry in board.entries],
+            "rehearsed": any(one.simulated for one in board.agreed),
             "asunder": _asunder(board),
             "history": history,
             "versions": versions,
         }
-        named = ("counts", "collections", "licences", "findings_table", "runs", "history", "versions")
+        named = ("counts", "collections", "licences", "agreement", "findings_table", "runs", "history", "versions")
         shown = (context[name] for name in named)
         return Shown(context, tuple(table for table in shown if isinstance(table, Table) and table.rows))
 
@@ -360,6 +364,44 @@ def _licences(board: Board, words: Words) -> Table:
         for licence, pictures in found
     ]
     return Table("benchmark-licences", words("benchmark.licences"), columns, rows)
+
+
+# --- agreement
+
+
+def _agreement(board: Board, words: Words) -> Table:
+    """How far people agree, by form."""
+    people = "simulated_people" if any(one.simulated for one in board.agreed) else "people"
+    figures = (people, "shared", "same", "alpha", "kappa", "gwet")
+    columns = (
+        Column(tag_name("form", words)),
+        *(Column(words(f"benchmark.agreement_{name}"), numeric=True) for name in figures),
+    )
+    rows = [
+        (
+            Cell(value_name("form", one.form, words)),
+            tables.count(one.people, words),
+            tables.count(one.agreement.units, words),
+            Cell("" if one.agreement.same is None else words.percent(one.agreement.same)),
+            _coefficient(Coefficient(one.agreement.alpha, one.agreement.low, one.agreement.high), words),
+            _coefficient(one.agreement.fleiss, words),
+            _coefficient(one.agreement.gwet, words),
+        )
+        for one in board.agreed
+    ]
+    few = any(one.agreement.too_few and one.agreement.alpha is not None for one in board.agreed)
+    note = words("benchmark.agreement_too_few") if few else ""
+    return Table("benchmark-agreement", words("benchmark.agreement"), columns, rows, note)
+
+
+def _coefficient(found: Coefficient, words: Words) -> Cell:
+    if found.value is None:
+        return Cell(words("benchmark.agreement_undefined"))
+    told = words.decimal(found.value, 2)
+    if found.low is None or found.high is None:
+        return Cell(told, found.value)
+    interval = words.interval(words.decimal(found.low, 2), words.decimal(found.high, 2))
+    return Cell(told, found.value, found.low, found.high, interval)
 
 
 # --- findings
