@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,15 +17,6 @@ if TYPE_CHECKING:
 
     from optotype.results import Grid
     from optotype.workbench import Workbench
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-"""The option that every command has which prints figures."""
-
-Where = Annotated[
-    list[str] | None,
-    typer.Option("--where", "-w", metavar="TAG=VALUE", help="Only items with this tag; may be given several times."),
-]
-"""The option that chooses items by their tags."""
 
 
 def open_bench(context: typer.Context) -> Workbench:

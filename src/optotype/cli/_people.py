@@ -12,13 +12,9 @@ from optotype.cli._output import tell
 if TYPE_CHECKING:
     from optotype.counting import LeftOut
 
-Split = Annotated[str | None, typer.Option(help="Only this split.")]
-Form = Annotated[str | None, typer.Option(help="Only items of this form.")]
-InCollection = Annotated[str | None, typer.Option("--collection", help="Only this collection.")]
 Everybody = Annotated[
     bool, typer.Option("--everybody", help="Without the filters: also answers that would not be counted.")
 ]
-Confidence = Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")]
 
 
 def tell_left_out(left_out: Iterable[LeftOut]) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, open_bench, pairs, print_grid, print_json, tell
-from optotype.cli._people import Confidence, Everybody, Form, InCollection, Split, tell_left_out, tell_simulated
+from optotype.cli._options import Confidence, Form, InCollection, Json, Split, Where
+from optotype.cli._output import open_bench, pairs, print_grid, print_json, tell
+from optotype.cli._people import Everybody, tell_left_out, tell_simulated
 
 if TYPE_CHECKING:
     from optotype.agreement import Agreed

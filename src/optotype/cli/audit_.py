@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, cells, console, open_bench, pairs, print_json, printable, table, tell
+from optotype.cli._options import InCollection, Json
+from optotype.cli._output import cells, console, open_bench, pairs, print_json, printable, table, tell
 from optotype.cli._talking import Budget, DryRun, Prices, show_estimate
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def command(
     split: Annotated[
         str | None, typer.Option(help="The split that is audited; test, where there is a train split.")
     ] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    collection: InCollection = None,
     sight: Annotated[
         list[str] | None,
         typer.Option(

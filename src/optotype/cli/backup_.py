@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, open_bench, print_json, tell
+from optotype.cli._options import Json
+from optotype.cli._output import open_bench, print_json, tell
 
 
 def command(

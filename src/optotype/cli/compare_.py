@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, cells, console, open_bench, print_json, shorten, table, tell
+from optotype.cli._options import Confidence, Json
+from optotype.cli._output import cells, console, open_bench, print_json, shorten, table, tell
 
 _MOST = 40
 """Rows of a table; JSON has them all."""
@@ -24,7 +25,7 @@ def command(
         list[str] | None,
         typer.Option(metavar="TAG", help="Compare each value of a tag, too; level, where items have it, unless given."),
     ] = None,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     as_json: Json = False,
 ) -> None:
     """Compare two runs, item by item: is B better than A, and could this bench have shown it?

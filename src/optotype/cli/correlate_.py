@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, open_bench, print_grid, print_json, tell
+from optotype.cli._options import Confidence, Json
+from optotype.cli._output import open_bench, print_grid, print_json, tell
 
 
 def command(
@@ -26,7 +27,7 @@ def command(
         str | None, typer.Option(metavar="NAME", help="Only ratings of this collection; each for itself unless given.")
     ] = None,
     split: Annotated[str | None, typer.Option(metavar="NAME", help="Only ratings of this split.")] = None,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Draws of pictures for intervals.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Of these draws.")] = 0,
     as_json: Json = False,

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, cells, console, print_json, table
+from optotype.cli._options import Json
+from optotype.cli._output import cells, console, print_json, table
 
 _COLOURS = {"well": "green", "absent": "dim", "poorly": "yellow", "broken": "bold red"}
 

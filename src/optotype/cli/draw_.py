@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, console, open_bench, pairs, print_json, so_many
+from optotype.cli._options import Json
+from optotype.cli._output import console, open_bench, pairs, print_json, so_many
 
 
 def command(

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, complain, open_bench, pairs, print_grid, print_json, printable, tell
+from optotype.cli._options import Confidence, Json, Where
+from optotype.cli._output import complain, open_bench, pairs, print_grid, print_json, printable, tell
 from optotype.cli._talking import RUNNING, Budget, Connections, DryRun, Prices, show_estimate, watching
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def command(
         ),
     ] = None,
     by: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Tell the values of this tag apart.")] = None,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     name: Annotated[str | None, typer.Option(help="Name of the run; made from its settings unless given.")] = None,
     split: Annotated[str | None, typer.Option(help="Only this split.", rich_help_panel=_ITEMS)] = None,
     collection: Annotated[str | None, typer.Option(help="Only this collection.", rich_help_panel=_ITEMS)] = None,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from optotype.cli._output import Json, open_bench, print_json, shorten, tell
+from optotype.cli._options import Json
+from optotype.cli._output import open_bench, print_json, shorten, tell
 
 if TYPE_CHECKING:
     from optotype.explain import Change, Explanation

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, console, open_bench, pairs, print_json, printable, so_many, tell
+from optotype.cli._options import InCollection, Json, Split, Where
+from optotype.cli._output import console, open_bench, pairs, print_json, printable, so_many, tell
 
 if TYPE_CHECKING:
     from optotype.exporting import Exported
@@ -22,8 +23,8 @@ def command(
         str | None,
         typer.Option(metavar="RUN", help="Write the answers of a run: its id, or its model where that has one run."),
     ] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
+    collection: InCollection = None,
+    split: Split = None,
     where: Where = None,
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
     setting: Annotated[

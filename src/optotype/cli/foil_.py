@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, complain, console, open_bench, print_grid, print_json, tell
+from optotype.cli._options import Confidence, Json
+from optotype.cli._output import complain, console, open_bench, print_grid, print_json, tell
 
 _FAULTS = 10
 """Rows that are named one by one."""
@@ -37,7 +38,7 @@ def command(
         str | None,
         typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who makes graphs of captions, as for optotype parse."),
     ] = None,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     make: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Make foils of the captions of the bench, and write pairs to this JSONL."),

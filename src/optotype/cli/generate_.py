@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, complain, open_bench, pairs, print_json, tell
+from optotype.cli._options import Json
+from optotype.cli._output import complain, open_bench, pairs, print_json, tell
 from optotype.cli._talking import Budget, Connections, DryRun, Prices, watching
 
 if TYPE_CHECKING:

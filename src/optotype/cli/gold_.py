@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, cells, console, open_bench, pairs, print_json, printable, shorten, table
+from optotype.cli._options import InCollection, Json, Split, Where
+from optotype.cli._output import cells, console, open_bench, pairs, print_json, printable, shorten, table
 
 if TYPE_CHECKING:
     from optotype.evaluate.rescoring import Rescored
@@ -34,8 +35,8 @@ def command(
         ),
     ] = None,
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    split: Split = None,
+    collection: InCollection = None,
     form: Annotated[
         str | None, typer.Option(help="Only items of this form: choice, yes_no, number, short_text.")
     ] = None,

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, open_bench, pairs, print_grid, print_json, tell
-from optotype.cli._people import Confidence, Everybody, Form, InCollection, Split
+from optotype.cli._options import Confidence, Form, InCollection, Json, Split, Where
+from optotype.cli._output import open_bench, pairs, print_grid, print_json, tell
+from optotype.cli._people import Everybody
 
 
 def command(

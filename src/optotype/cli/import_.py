@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, complain, console, open_bench, pairs, print_json, so_many
+from optotype.cli._options import Json
+from optotype.cli._output import complain, console, open_bench, pairs, print_json, so_many
 
 _SHOWN = 20
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from optotype.cli._output import Json, Where, complain, console, open_bench, pairs, print_json, printable, tell
+from optotype.cli._options import Form, InCollection, Json, Split, Where
+from optotype.cli._output import complain, console, open_bench, pairs, print_json, printable, tell
 
 if TYPE_CHECKING:
     from optotype.labelstudio.pulling import Pulled
@@ -56,9 +57,9 @@ def push(
             "Without it, they go along in the tasks.",
         ),
     ] = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
-    form: Annotated[str | None, typer.Option(help="Only items of this form.")] = None,
+    split: Split = None,
+    collection: InCollection = None,
+    form: Form = None,
     where: Where = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be sent.")] = False,

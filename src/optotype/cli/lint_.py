@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, cells, console, open_bench, pairs, print_json, printable, so_many, table
+from optotype.cli._options import InCollection, Json, Split, Where
+from optotype.cli._output import cells, console, open_bench, pairs, print_json, printable, so_many, table
 
 if TYPE_CHECKING:
     from optotype.lint import Linted
@@ -26,8 +27,8 @@ def command(
         typer.Option("--ignore", "-i", metavar="RULE", help="Without this rule or group of rules; may be given again."),
     ] = None,
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    split: Split = None,
+    collection: InCollection = None,
     fast: Annotated[
         bool, typer.Option("--fast", help="Without what takes long: comparing by meaning, looking into pictures.")
     ] = False,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from optotype.cli._output import Json, open_bench, print_json, printable, tell
+from optotype.cli._options import Json
+from optotype.cli._output import open_bench, print_json, printable, tell
 from optotype.web.words import Language
 
 if TYPE_CHECKING:

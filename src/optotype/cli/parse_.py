@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from optotype.cli._output import Json, complain, console, print_json, printable
+from optotype.cli._options import Json
+from optotype.cli._output import complain, console, print_json, printable
 
 if TYPE_CHECKING:
     from rich.tree import Tree

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, cells, console, open_bench, pairs, print_json, table
+from optotype.cli._options import InCollection, Json, Split, Where
+from optotype.cli._output import cells, console, open_bench, pairs, print_json, table
 
 if TYPE_CHECKING:
     from optotype.retouching import Retouched
@@ -32,8 +33,8 @@ def command(
     ] = 4,
     undo: Annotated[bool, typer.Option("--undo", help="Take the last step of each picture back.")] = False,
     readmit: Annotated[bool, typer.Option("--readmit", help="Take items back that this command has left out.")] = False,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
+    collection: InCollection = None,
+    split: Split = None,
     where: Where = None,
     as_json: Json = False,
 ) -> None:

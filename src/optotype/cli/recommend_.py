@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from optotype.cli._output import Json, cells, console, open_bench, print_json, printable, shorten, table, tell
+from optotype.cli._options import Json
+from optotype.cli._output import cells, console, open_bench, print_json, printable, shorten, table, tell
 from optotype.web.words import Language
 
 if TYPE_CHECKING:

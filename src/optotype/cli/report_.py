@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, console, open_bench, print_json, so_many, tell
+from optotype.cli._options import Confidence, Json
+from optotype.cli._output import console, open_bench, print_json, so_many, tell
 from optotype.web.words import Language
 
 
@@ -22,7 +23,7 @@ def command(
         list[str] | None, typer.Option(metavar="RUN", help="This run only, by id or model; may be given several times.")
     ] = None,
     language: Annotated[Language, typer.Option(help="Of the pages that open first.")] = "en",
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     as_json: Json = False,
 ) -> None:
     """Write a report: one folder of pages that opens anywhere, without a server or a network.

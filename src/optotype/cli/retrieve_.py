@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from optotype.cli._output import Json, open_bench, print_grid, print_json, tell
+from optotype.cli._options import Confidence, Json
+from optotype.cli._output import open_bench, print_grid, print_json, tell
 
 
 def command(
@@ -33,7 +34,7 @@ def command(
     held_out: Annotated[
         int, typer.Option(min=1, help="Which caption looks for a picture that has several; the others are its graph.")
     ] = 1,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     seed: Annotated[int, typer.Option(min=0, help="Of the draw of pictures.")] = 0,
     as_json: Json = False,
 ) -> None:

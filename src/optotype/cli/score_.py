@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, cells, console, print_json, table, tell
+from optotype.cli._options import Confidence, Json
+from optotype.cli._output import cells, console, print_json, table, tell
 
 if TYPE_CHECKING:
     from optotype.evaluate.scoring import Scored
@@ -32,7 +33,7 @@ def command(
         typer.Option(metavar="NAME[:SETTING=VALUE]", help="How they are judged; as the authors do unless given."),
     ] = None,
     by: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Tell the values of this tag apart too.")] = None,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     as_json: Json = False,
 ) -> None:
     """Score predictions made elsewhere, as the authors of a data set do: no bench, no model.

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, cells, complain, console, open_bench, pairs, print_json, table, tell
+from optotype.cli._options import Json
+from optotype.cli._output import cells, complain, console, open_bench, pairs, print_json, table, tell
 from optotype.cli._talking import Budget, Connections, Prices, watching
 
 if TYPE_CHECKING:

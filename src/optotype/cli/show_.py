@@ -10,19 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from optotype.cli._output import (
-    Json,
-    Where,
-    cells,
-    console,
-    lay_out,
-    open_bench,
-    pairs,
-    print_json,
-    shorten,
-    table,
-    tell,
-)
+from optotype.cli._options import InCollection, Json, Split, Where
+from optotype.cli._output import cells, console, lay_out, open_bench, pairs, print_json, shorten, table, tell
 
 if TYPE_CHECKING:
     from optotype.looking import Page, Sheet, Shown
@@ -38,11 +27,11 @@ def command(
     context: typer.Context,
     item: Annotated[str | None, typer.Argument(metavar="ITEM", help="Show this item in full.")] = None,
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
+    split: Split = None,
     form: Annotated[
         str | None, typer.Option(help="Only this form: choice, yes_no, number, short_text, ranking, graph, preference.")
     ] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    collection: InCollection = None,
     excluded: Annotated[bool, typer.Option("--excluded", help="Also items that are left out.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many to show.")] = 20,
     offset: Annotated[int, typer.Option(min=0, help="How many to pass over first.")] = 0,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, open_bench, pairs, print_grid, print_json, printable, tell
+from optotype.cli._options import Form, InCollection, Json, Split, Where
+from optotype.cli._output import open_bench, pairs, print_grid, print_json, printable, tell
 
 if TYPE_CHECKING:
     from optotype.simulating.people import Simulated
@@ -46,9 +47,9 @@ def command(
     ] = None,
     study: Annotated[str, typer.Option(metavar="NAME", help="What the study is called.")] = "rehearsal",
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    form: Annotated[str | None, typer.Option(help="Only items of this form.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    split: Split = None,
+    form: Form = None,
+    collection: InCollection = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same people and answers.")] = 0,
     plan: Annotated[
         bool, typer.Option("--plan", help="Ask nobody: say how many answers a narrow interval takes.")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, cells, console, open_bench, print_json, so_many, table
+from optotype.cli._options import Json
+from optotype.cli._output import cells, console, open_bench, print_json, so_many, table
 
 if TYPE_CHECKING:
     from optotype.splitting import Split

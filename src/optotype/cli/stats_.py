@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, Where, cells, console, open_bench, pairs, print_json, shorten, table
+from optotype.cli._options import InCollection, Json, Split, Where
+from optotype.cli._output import cells, console, open_bench, pairs, print_json, shorten, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,8 +25,8 @@ _MOST = 15
 def command(
     context: typer.Context,
     where: Where = None,
-    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
-    collection: Annotated[str | None, typer.Option(help="Only this collection.")] = None,
+    split: Split = None,
+    collection: InCollection = None,
     by: Annotated[
         str | None,
         typer.Option(metavar="TAG", help="Figures for each value of a tag, or of split, form, collection or origin."),

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from optotype.cli._output import Json, complain, pairs, print_grid, print_json, printable, tell
+from optotype.cli._options import Confidence, Json
+from optotype.cli._output import complain, pairs, print_grid, print_json, printable, tell
 from optotype.web.words import Language
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def iconqa(
         float | None, typer.Option(min=0, help="For each network; call again to go on with those that need more.")
     ] = None,
     threads: Annotated[int, typer.Option(min=0, help="Processors to use.", show_default="all")] = 0,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     as_json: Json = False,
 ) -> None:
     """Train and evaluate the table of the IconQA paper: sub-tasks and skills, beside what is published.

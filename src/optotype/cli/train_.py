@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import Json, console, print_json, printable
+from optotype.cli._options import Json
+from optotype.cli._output import console, print_json, printable
 
 
 def command(

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from optotype.cli._options import Confidence
 from optotype.cli._output import console, open_bench, open_in_browser, tell
 from optotype.web.words import Language
 
@@ -19,7 +20,7 @@ def command(
         list[str] | None, typer.Option(metavar="RUN", help="This run only, by id or model; may be given several times.")
     ] = None,
     language: Annotated[Language, typer.Option(help="Of the pages that open first.")] = "en",
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of all intervals.")] = 0.95,
+    confidence: Confidence = 0.95,
     port: Annotated[
         int | None,
         typer.Option(min=0, max=65535, help="0 takes any that is free; 8765 or the next free one unless given."),

@@ -245,7 +245,7 @@ class TextMetric(Metric):
 
 def said_text(case: Case) -> str:
     """What a respondent wrote, as metrics of texts compare it."""
-    from optotype.saying import said
+    from optotype.answers_in_words import said
 
     return said(case.item, case.answer)
 
@@ -256,7 +256,7 @@ def gold_texts(case: Case) -> Sequence[str]:
     As the authors of a data set wrote them, where that is known; else in the plainest words. Options go by the letters
     under which they were shown: those stand in the reply.
     """
-    from optotype.saying import as_shown, moved
+    from optotype.answers_in_words import as_shown, moved
 
     gold, item, answer = case.gold, case.item, case.answer
     if gold.unanswerable:

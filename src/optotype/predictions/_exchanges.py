@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
+from optotype.answers_in_words import moved
 from optotype.asking import Question, Sight
 from optotype.errors import BadTarget
 from optotype.records import Answer, Gold, Item, Picture, Respondent, Run, Score
-from optotype.saying import moved
 
 if TYPE_CHECKING:
     from optotype.results import Judged

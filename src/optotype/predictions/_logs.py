@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from optotype.answers_in_words import as_shown, moved, said
 from optotype.formats import Data
 from optotype.metrics import Case, gold_texts
 from optotype.predictions._exchanges import Account, Exchange
 from optotype.predictions._saying import reply
 from optotype.records import Answer, Item, Run
-from optotype.saying import as_shown, moved, said
 from optotype.values import as_text
 
 OURS = "optotype"

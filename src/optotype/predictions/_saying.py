@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from optotype.answers_in_words import moved, said
 from optotype.formats import Entry, Format
 from optotype.records import Answer, Gold, Item, State
-from optotype.saying import moved, said
 from optotype.values import UNANSWERABLE, as_text
 
 Say = Literal["reply", "answer"]
