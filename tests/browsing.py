@@ -5,13 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
 from tests.conftest import not_here
 
+Theme = Literal["light", "dark"]
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 """The window, unless a test makes it smaller."""
 OVERFLOW = "document.documentElement.scrollWidth - document.body.clientWidth"
@@ -178,6 +180,13 @@ def watched(page: Page) -> Generator[None]:
     page.remove_listener("pageerror", failed)
     page.remove_listener("console", told)
     assert not problems
+
+
+def change_theme(page: Page, theme: Theme) -> None:
+    """Has the system ask for another theme while a page is open, and waits until all colours have changed."""
+    page.emulate_media(color_scheme=theme)
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
 
 
 def serious(page: Page) -> list[str]:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import base64
+import shutil
+from pathlib import Path
 
-from optotype import Workbench
+from optotype import Workbench, init
 from tests.samples import fill, png
 
 
@@ -34,6 +36,14 @@ def test_an_item_that_no_open_bench_holds_names_its_pictures(bench: Workbench) -
     page = shown(item)
     assert "<img" not in page
     assert f"<code>{item.pictures[0]}</code>" in page
+
+
+def test_a_bench_that_was_deleted_is_not_asked(bench: Workbench, tmp_path: Path) -> None:
+    fill(bench)
+    with init(tmp_path / "other") as other:
+        shutil.rmtree(other.folder)
+    assert "<img" in shown(bench.item("yes-no"))
+    assert "<img" not in shown(bench.item("yes-no").model_copy(update={"question": "changed"}))
 
 
 def test_a_result_shows_the_table_that_the_command_prints(bench: Workbench) -> None:

@@ -23,7 +23,7 @@ def item_html(item: Item) -> str:
     shown: dict[str, Shown] = {}
     right = ""
     for bench in OPENED:
-        if bench.store.get(Item, item.id) == item:
+        if bench.folder.exists() and bench.store.get(Item, item.id) == item:
             found = sheet(bench, item.id)
             shown, right = found.pictures, say_gold(found.gold, item)
             break

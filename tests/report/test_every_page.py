@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request
 
 from optotype.report.pages import family, pages
 from optotype.report.site import Site
 from optotype.web.words import LANGUAGES, Language
-from tests.browsing import OVERFLOW, serious
+from tests.browsing import OVERFLOW, Theme, change_theme, serious
 
 NAMES = [page.name for page in pages()]
 
@@ -64,14 +63,10 @@ def test_it_loads_nothing_from_elsewhere(written: Path, still: Page, name: str) 
 
 # colours depend on the theme, and what is there on the width: each is seen once
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
-def test_axe_finds_nothing_serious(
-    written: Path, seat: Page, name: str, width: int, theme: Literal["light", "dark"]
-) -> None:
+def test_axe_finds_nothing_serious(written: Path, seat: Page, name: str, width: int, theme: Theme) -> None:
     seat.set_viewport_size({"width": width, "height": 900})
-    seat.emulate_media(color_scheme=theme)
     stay(seat, address(written, name))
-    expect(seat.locator("html")).to_have_attribute("data-theme", theme)
-    seat.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")  # colours have changed then
+    change_theme(seat, theme)
     assert not serious(seat)
 
 

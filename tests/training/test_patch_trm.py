@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.conftest import Once, library
+from tests.conftest import library
 
 torch = library("torch")
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -27,7 +27,7 @@ from optotype.features.exported import Exported, find  # noqa: E402
 from optotype.features.problems import TASKS, Problem  # noqa: E402
 from optotype.records import Answer  # noqa: E402
 from optotype.respondents import build  # noqa: E402
-from optotype.training import Trained, _vqa_eyes, family, train  # noqa: E402
+from optotype.training import Trained, _vqa_eyes, family  # noqa: E402
 from optotype.training._patch_trm_network import Count  # noqa: E402
 from optotype.training._resnet import ResNet  # noqa: E402
 from optotype.training._vqa_data import Batch, batch_of, unseen, vocabulary  # noqa: E402
@@ -35,20 +35,7 @@ from optotype.training._vqa_heads import Given, Scores, Widths, loss_of  # noqa:
 from optotype.training._vqa_loop import Training, load, solver  # noqa: E402
 from optotype.training.patch_trm import PatchTrm  # noqa: E402
 from optotype.workbench import Workbench  # noqa: E402
-from tests.training.planted import SMALLEST, planted  # noqa: E402
-
-LEARNING = {"epochs": 24, "rate": 3e-3, "patience": 0}
-
-
-@pytest.fixture(scope="module")
-def learned(once: Once) -> Path:
-    """A folder with a planted bench, a training that went to its end, and what that came to."""
-
-    def learn(folder: Path) -> None:
-        trained = train(recipe(**LEARNING), planted(folder / "bench"), folder / "run")
-        (folder / "trained").write_bytes(pickle.dumps(trained))
-
-    return once("planted rules", learn)
+from tests.training.planted import LEARNING, PATCH_TRM  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +44,7 @@ def bench(learned: Path) -> Path:
 
 
 def recipe(**settings: object) -> PatchTrm:
-    found = family.build("patch_trm", {**SMALLEST, "inside": 32, "inner": 64, "heads": 2, **settings})
+    found = family.build("patch_trm", {**PATCH_TRM, **settings})
     assert isinstance(found, PatchTrm)
     return found
 

@@ -10,29 +10,21 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.conftest import Once, library
+from tests.conftest import library
 
 torch = library("torch")
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 from optotype.gaze import GAZE, Gaze  # noqa: E402
 from optotype.records import Answer, State  # noqa: E402
-from optotype.training import family, train  # noqa: E402
 from optotype.workbench import Workbench  # noqa: E402
 from tests.report.benches import pages_of  # noqa: E402
-from tests.training.planted import SMALLEST, planted  # noqa: E402
 
 
-@pytest.fixture(scope="session")
-def network(once: Once) -> Path:
+@pytest.fixture(scope="module")
+def network(learned: Path) -> Path:
     """A tiny Patch-TRM that learned from coloured bars; nothing of the real examples is known to it."""
-
-    def learn(folder: Path) -> None:
-        bench = planted(folder / "bench", train=60, dev=12)
-        recipe = family.build("patch_trm", {**SMALLEST, "inside": 32, "inner": 64, "heads": 2, "epochs": 1})
-        train(recipe, bench, folder / "run")
-
-    return once("learned from coloured bars", learn) / "run"
+    return learned / "run"
 
 
 def test_real_examples_run_through_import_network_and_report(
