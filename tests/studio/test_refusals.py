@@ -13,7 +13,7 @@ import pytest
 import optotype.studio
 from optotype.studio.refusals import Refused, reason
 from optotype.web.words import LANGUAGES, Words
-from tests.studio.house import House, opened
+from tests.studio.house import House, opened, served
 
 PAGE = {"accept": "text/html,application/xhtml+xml"}
 SOURCE = "".join(
@@ -145,6 +145,52 @@ def test_whatever_will_not_do_is_told_in_russian_on_a_russian_page(
         told = found[2]
     assert re.search("[А-Яа-я]{3,}", told)
     assert not set(re.findall("[A-Za-z]{3,}", unescape(told))) - {"baseline", "optotype", "show"}
+
+
+def test_what_no_form_of_ours_sends_is_told_in_russian_too(russian_house: House) -> None:
+    ada = russian_house.client("Ada")
+    large = iter([b"x" * 100_000] * 30)  # of a length that is not told before
+    found = [
+        (ada.put("/api/turns/1/draft", content=large, headers={"content-type": "application/json"}), 413, "больше"),
+        (ada.put("/api/turns/1/draft", json=["?"]), 422, "Запрос составлен не так, как ожидалось: body"),
+        (ada.get("/api/nothing"), 404, "Здесь ничего нет."),
+        (ada.delete("/board"), 405, "методом DELETE"),
+    ]
+    for reply, status, told in found:
+        assert (reply.status_code, told in reply.json()["error"]) == (status, True)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "told"),
+    [
+        ({"origin": "https://elsewhere.example"}, 403, "с другого сайта"),
+        ({"sec-fetch-site": "cross-site"}, 403, "с другого сайта"),
+        ({"host": "elsewhere.example"}, 421, "называется иначе"),
+        ({}, 413, "больше 1\xa0000\xa0000 байт"),
+    ],
+)
+def test_the_gate_speaks_the_language_of_the_browser(
+    house: House, headers: dict[str, str], status: int, told: str
+) -> None:
+    content = b"x" * 1_000_001 if status == 413 else b""
+    reply = house.client().post("/sign-in", content=content, headers={"accept-language": "ru,en", **headers})
+    assert (reply.status_code, told in reply.json()["error"]) == (status, True)
+
+
+def test_a_server_in_front_that_garbles_is_told_in_russian(house: House) -> None:
+    with served(house.bench, proxies=("127.0.0.1",)) as address:
+        headers = {"accept-language": "ru", "x-forwarded-prefix": "//elsewhere"}
+        reply = httpx.get(f"{address}/sign-in", headers=headers, timeout=30, verify=False)
+    assert (reply.status_code, "Сервер перед студией" in reply.json()["error"]) == (400, True)
+
+
+def test_a_form_that_is_too_large_leads_to_a_page(russian_house: House) -> None:
+    ada = russian_house.client("Ada")
+    large = iter([b"title=", *[b"x" * 100_000] * 30])
+    headers = {"content-type": "application/x-www-form-urlencoded", **PAGE}
+    reply = ada.post("/board/projects", content=large, headers=headers)
+    assert reply.status_code == 413
+    assert '<p role="alert" lang="ru">Запрос больше допустимого' in reply.text
 
 
 def test_an_invitation_says_what_is_wrong_with_a_name_in_the_language_of_the_browser(house: House) -> None:

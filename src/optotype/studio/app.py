@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from optotype.errors import OptotypeError
 from optotype.studio.blocks import NotFilled
 from optotype.studio.desk import NotYours
-from optotype.studio.gate import NOBODY, Gate, Patience
+from optotype.studio.gate import LARGEST, NOBODY, Gate, Patience
 from optotype.studio.ledger import Ledger, NotKept
 from optotype.studio.log import Log
 from optotype.studio.pages import Pages, wants_page
@@ -100,11 +100,14 @@ async def _not_filled(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": error.said(words), "field": error.field}, 422)
 
 
-async def _misshapen(_request: Request, error: Exception) -> Response:
+async def _misshapen(request: Request, error: Exception) -> Response:
     """Says where a request is not what was expected; what came is not repeated, for it may not even be text."""
     found = error.errors()[:5] if isinstance(error, RequestValidationError) else ()
-    told = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in found)
-    return JSONResponse({"error": told[:1000].encode("utf-8", "replace").decode()}, 422)
+    places = [".".join(map(str, one["loc"])) for one in found]
+    told = "; ".join(f"{place}: {one['msg']}" for place, one in zip(places, found, strict=True))
+    refused = Refused("misshapen", told=told, where="; ".join(places))
+    why = refused.said(request.app.state.pages.words(request))
+    return JSONResponse({"error": why[:1000].encode("utf-8", "replace").decode()}, 422)
 
 
 async def _not_kept(request: Request, error: Exception) -> Response:
@@ -135,5 +138,9 @@ async def _absent(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     if wants_page(request) and status == 404:
         return request.app.state.pages.show(request, "absent", status=404)
-    told = error.detail if isinstance(error, HTTPException) and status != 404 else "There is nothing here."
-    return JSONResponse({"error": told}, status)
+    if status == 413:
+        return _told(request, Refused("too_large", most=LARGEST), 413)
+    known = {404: Refused("nothing"), 405: Refused("method", method=request.method)}
+    if status in known:
+        return JSONResponse({"error": known[status].said(request.app.state.pages.words(request))}, status)
+    return JSONResponse({"error": error.detail if isinstance(error, HTTPException) else str(error)}, status)

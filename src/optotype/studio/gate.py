@@ -16,7 +16,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from optotype.studio.proxy import Garbled, Proxies
+from optotype.studio.refusals import Refused, preferred
 from optotype.web.serving import LOOPBACK
+from optotype.web.words import Words
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -39,7 +41,6 @@ HEADERS = {
 OPEN = ("/health", "/ready")
 """Addresses that tell nothing but whether the server is well; whatever looks after it calls it by any name."""
 _SAFE = ("GET", "HEAD")
-_TOO_LARGE = f"The request is larger than {LARGEST:,} bytes."
 
 
 NOBODY = Proxies()
@@ -76,7 +77,9 @@ class Gate:
 
         refused = self._refused(scope)
         if refused is not None:
-            await JSONResponse({"error": refused[1]}, refused[0])(scope, receive, dressed)
+            status, error = refused
+            words = Words(preferred(Headers(scope=scope).get("accept-language", "")), "optotype.studio")
+            await JSONResponse({"error": error.said(words)}, status)(scope, receive, dressed)
             return
         size = 0
 
@@ -85,16 +88,16 @@ class Gate:
             message = await receive()
             size += len(message.get("body", b""))
             if size > LARGEST:
-                raise HTTPException(413, _TOO_LARGE)
+                raise HTTPException(413)  # any other error would be taken for a body that cannot be read
             return message
 
         await self.app(scope, measured, dressed)
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+    def _refused(self, scope: Scope) -> tuple[int, Refused] | None:
         try:
             seen = self.proxies.seen_through(scope)
         except Garbled as error:
-            return 400, str(error)
+            return 400, Refused("garbled", header=error.header)
         scope.update(seen or {})
         if self.secure:
             scope["scheme"] = "https"
@@ -102,17 +105,17 @@ class Gate:
         host = headers.get("host", "")
         named = seen is not None and "x-forwarded-host" in headers
         if not (self._ours(host, named=named) or (method in _SAFE and scope["path"] in OPEN)):
-            return 421, "This server goes by another name."
+            return 421, Refused("other_name")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
-            return 413, _TOO_LARGE
+            return 413, Refused("too_large", most=LARGEST)
         if method in _SAFE:
             return None
         origin = headers.get("origin")
         if origin is not None and origin.rpartition("//")[2].lower() != host.lower():
-            return 403, "This request comes from another site."
+            return 403, Refused("other_site")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return 403, "This request comes from another site."
+            return 403, Refused("other_site")
         return None
 
     def _ours(self, host: str, *, named: bool) -> bool:

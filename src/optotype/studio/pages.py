@@ -10,8 +10,9 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 
 from optotype.studio.people import NotAllowed, Session
+from optotype.studio.refusals import preferred
 from optotype.web import assets, environment
-from optotype.web.words import Language, Words
+from optotype.web.words import Words
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -45,7 +46,7 @@ class Pages:
         session = signed_in(request)
         if session is not None:
             return Words("ru" if session.person.language == "ru" else "en", PACKAGE)
-        return Words(_preferred(request.headers.get("accept-language", "")), PACKAGE)
+        return Words(preferred(request.headers.get("accept-language", "")), PACKAGE)
 
     def show(self, request: Request, page: str, status: int = 200, **values: object) -> Response:
         """A page."""
@@ -80,14 +81,3 @@ def root_of(request: Request) -> str:
 def wants_page(request: Request) -> bool:
     """Is it a person who looks at a page, rather than a script that asks?"""
     return "text/html" in request.headers.get("accept", "")
-
-
-def _preferred(accepted: str) -> Language:
-    """The first of the languages that a browser names and we have."""
-    for part in accepted.split(","):
-        name = part.split(";")[0].strip().lower()[:2]
-        if name == "ru":
-            return "ru"
-        if name == "en":
-            return "en"
-    return "en"

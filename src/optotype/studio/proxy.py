@@ -28,6 +28,11 @@ _LONGEST = 300
 class Garbled(OptotypeError):
     """A proxy that is believed told something that cannot be."""
 
+    def __init__(self, header: str) -> None:
+        self.header = header
+        """Where it told it."""
+        super().__init__(f"The server in front sent an {header} that cannot be read.")
+
 
 @dataclass(frozen=True)
 class Proxies:
@@ -101,7 +106,7 @@ def _told(headers: Headers, name: str) -> list[str]:
 
 def _checked(header: str, text: str, form: re.Pattern[str]) -> str:
     if len(text) > _LONGEST or form.fullmatch(text) is None:
-        raise Garbled(f"The server in front sent an {header} that cannot be read.")
+        raise Garbled(header)
     return text
 
 

@@ -41,3 +41,14 @@ _NAMED = {"phase": "board.{}", "assignment": "board.{}", "role": "board.{}", "sc
 def reason(error: Exception, words: Words) -> tuple[str, Language]:
     """Why something was refused, and in which language that is: what other parts of Optotype say is English."""
     return (error.said(words), words.language) if isinstance(error, Refused) else (str(error), "en")
+
+
+def preferred(accepted: str) -> Language:
+    """The first of the languages that a browser names and we have."""
+    for part in accepted.split(","):
+        name = part.split(";")[0].strip().lower()[:2]
+        if name == "ru":
+            return "ru"
+        if name == "en":
+            return "en"
+    return "en"
