@@ -8,6 +8,7 @@ from typer.testing import CliRunner, Result
 
 from optotype import Workbench
 from optotype.cli import app
+from optotype.records import Collection, Item, Origin, YesNo
 from tests.samples import fill
 
 
@@ -28,6 +29,19 @@ def test_figures_are_told_apart_by_a_tag(bench: Workbench) -> None:
     fill(bench)
     assert "unsplit" in stats(bench, "--by", "split").stdout
     assert set(json.loads(stats(bench, "--by", "skill", "--json").stdout)["by"]) == {"counting", "geometry"}
+
+
+def test_long_values_of_a_tag_can_be_told_apart(bench: Workbench) -> None:
+    kinds = [f"closed-ended finite answer set non-binary {seen}" for seen in ("visual", "non-visual")]
+    drawn = Origin(kind="drawn", by="test")
+    items = [
+        Item(id=f"set/{kind}", collection="set", origin=drawn, form=YesNo(), cluster="set", tags={"kind": (kind,)})
+        for kind in kinds
+    ]
+    with bench.store.event("test") as writer:
+        writer.write(add=[Collection(id="set", format="draw"), *items])
+    last = stats(bench, "--by", "kind").stdout.rpartition("right first")[2]
+    assert all(kind in last for kind in kinds)
 
 
 def test_plots_are_drawn(bench: Workbench, tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def _show_parts(by: str, parts: Mapping[str, Figures]) -> None:
         with_options, right = sum(figures.options.values()), sum(figures.gold.positions.values())
         made.add_row(
             *cells(
-                shorten(value, 40),
+                shorten(value, 60),
                 figures.items,
                 _mean(figures.question_words if figures.question_words.count else figures.text_words),
                 _mean(figures.skills_per_item),
