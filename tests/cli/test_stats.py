@@ -94,7 +94,7 @@ def test_a_file_of_graphs_is_counted_without_a_bench(tmp_path: Path) -> None:
     arguments = ["stats", "--graphs", str(path)]
     shown = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
     assert shown.exit_code == 0, shown.output
-    for text in ("verbs", "prepositions", "without is", "1 captions with a graph and 5.00 words in the mean"):
+    for text in ("verbs", "prepositions", "without is", "1 caption with a graph and 5.00 words in the mean"):
         assert text in " ".join(shown.stdout.split())
     found = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
     assert (found["verbs"]["frequent"], found["prepositions"]["frequent"]) == ({"sit": 1}, {"on": 1})
