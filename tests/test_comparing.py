@@ -152,7 +152,7 @@ def test_runs_without_a_common_item_cannot_be_compared(bench: Workbench) -> None
     put(bench, [item("0", "p"), item("1", "q")])
     put_run(bench, "a", {"0": 1.0})
     put_run(bench, "b", {"1": 1.0})
-    with pytest.raises(OptotypeError, match=r"no item in common.*1 items: scored in a only"):
+    with pytest.raises(OptotypeError, match=r"no item in common.*1 item: scored in a only"):
         compare(bench, "a", "b")
 
 

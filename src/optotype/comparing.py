@@ -389,7 +389,7 @@ def _overall(found: Comparison) -> Grid:
         *(row(letter, side.name, side.run, side.score, "") for letter, side in (("A", found.a), ("B", found.b))),
         row("B - A", "", "", found.difference, "+"),
     ]
-    return Grid(f"{found.difference.count:,} items", ("", "respondent", "run", f"#{found.metric}"), rows)
+    return Grid(_items(found.difference.count), ("", "respondent", "run", f"#{found.metric}"), rows)
 
 
 def _corners(found: Comparison) -> Iterator[Grid]:
@@ -434,4 +434,8 @@ def left_out_lines(left_out: LeftOut, a: str = "A", b: str = "B") -> list[str]:
         "neither was ever heard": left_out.unheard_both,
         "no longer in the bench, or left out of it": left_out.gone,
     }
-    return [f"{number:,} items: {reason}" for reason, number in reasons.items() if number]
+    return [f"{_items(number)}: {reason}" for reason, number in reasons.items() if number]
+
+
+def _items(count: int) -> str:
+    return f"{count:,} item{'s' * (count != 1)}"

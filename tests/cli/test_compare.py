@@ -30,7 +30,7 @@ def test_the_tables_have_the_figures(bench: Workbench) -> None:
     assert result.exit_code == 0, result.output
     for text in ("11 items", "model/first", "27.3", "90.9", "+63.6", "A wrong", "by kind", "p (Holm)", "accuracy/1"):
         assert text in result.stdout
-    assert "not compared 1 items: B was never heard" in result.stdout
+    assert "not compared 1 item: B was never heard" in result.stdout
     assert result.stdout.rstrip().splitlines()[-1].startswith("model/second is better by 63.6 points (95 % interval")
 
 

@@ -38,6 +38,11 @@ def test_the_table_has_a_row_for_each_model_with_its_interval(folder: Path) -> N
     assert "accuracy/1" in text
 
 
+def test_what_no_model_can_be_judged_on_is_told_once(folder: Path) -> None:
+    _, text = call(folder, "-m", "baseline/random", "-m", "baseline/first_option")
+    assert re.findall(r"^without gold.*", text, re.MULTILINE) == ["without gold 2 items asked, but not judged"]
+
+
 def test_json_holds_everything(folder: Path) -> None:
     code, text = call(folder, "-m", "baseline/first_option", "--json")
     assert code == 0

@@ -8,6 +8,7 @@ from typer.testing import CliRunner, Result
 
 from optotype import Workbench
 from optotype.cli import app
+from optotype.records import Collection, Item, Origin, YesNo
 from tests.samples import fill
 
 
@@ -28,6 +29,19 @@ def test_figures_are_told_apart_by_a_tag(bench: Workbench) -> None:
     fill(bench)
     assert "unsplit" in stats(bench, "--by", "split").stdout
     assert set(json.loads(stats(bench, "--by", "skill", "--json").stdout)["by"]) == {"counting", "geometry"}
+
+
+def test_long_values_of_a_tag_can_be_told_apart(bench: Workbench) -> None:
+    kinds = [f"closed-ended finite answer set non-binary {seen}" for seen in ("visual", "non-visual")]
+    drawn = Origin(kind="drawn", by="test")
+    items = [
+        Item(id=f"set/{kind}", collection="set", origin=drawn, form=YesNo(), cluster="set", tags={"kind": (kind,)})
+        for kind in kinds
+    ]
+    with bench.store.event("test") as writer:
+        writer.write(add=[Collection(id="set", format="draw"), *items])
+    last = stats(bench, "--by", "kind").stdout.rpartition("right first")[2]
+    assert all(kind in last for kind in kinds)
 
 
 def test_plots_are_drawn(bench: Workbench, tmp_path: Path) -> None:
@@ -80,7 +94,7 @@ def test_a_file_of_graphs_is_counted_without_a_bench(tmp_path: Path) -> None:
     arguments = ["stats", "--graphs", str(path)]
     shown = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
     assert shown.exit_code == 0, shown.output
-    for text in ("verbs", "prepositions", "without is", "1 captions with a graph and 5.00 words in the mean"):
+    for text in ("verbs", "prepositions", "without is", "1 caption with a graph and 5.00 words in the mean"):
         assert text in " ".join(shown.stdout.split())
     found = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
     assert (found["verbs"]["frequent"], found["prepositions"]["frequent"]) == ({"sit": 1}, {"on": 1})

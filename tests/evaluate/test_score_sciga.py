@@ -62,6 +62,18 @@ def test_what_hangs_on_alpha_and_how_values_are_spread_is_told(file: Path) -> No
     assert values[0] < values[-1]
 
 
+def test_what_is_told_about_car_is_about_the_one_that_judges(file: Path) -> None:
+    found = score("sciga", None, [file], metric=["mrr", "car:k=3,alpha=0.9"])
+    study = found.confidence_study
+    assert study is not None
+    assert study.metric == "CAR@3"
+    assert study.alphas[0.9].value == found.judged[1].overall.value
+    assert study.histogram == (0, 1, 0, 1, 0, 0, 0, 0, 0, 1)  # five equal: 0.3
+    shown = CliRunner().invoke(app, ["score", "sciga", "-p", str(file), "--metric", "car:k=3"])
+    assert "CAR@3 by alpha" in shown.stdout
+    assert "CAR@5" not in shown.stdout
+
+
 def test_the_command_gives_bare_figures_and_tables(file: Path) -> None:
     as_json = CliRunner().invoke(app, ["score", "sciga", "--predictions", str(file), "--json"])
     figures = json.loads(as_json.stdout)

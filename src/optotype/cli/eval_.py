@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json, Where
-from optotype.cli._output import complain, open_bench, pairs, print_grid, print_json, printable, tell
+from optotype.cli._output import complain, open_bench, pairs, print_grid, print_json, printable, so_many, tell
 from optotype.cli._talking import RUNNING, Budget, Connections, DryRun, Prices, show_estimate, watching
 
 if TYPE_CHECKING:
@@ -177,11 +177,11 @@ def _show(results: list[Result], *, as_json: bool) -> None:
     signatures = dict.fromkeys(judged.signature for result in results for judged in result.judged)
     tell("judged by", signatures)
     tell("runs", [result.run.id for result in results])
+    unjudged = dict.fromkeys(result.unjudged for result in results if result.unjudged)
+    tell("without gold", [f"{so_many(count, 'items')} asked, but not judged" for count in unjudged])
     for result in results:
         tell("failed", [f"{count:,} x {why}" for why, count in list(result.failures.items())[:5]])
         tell("beware", result.warnings)
-        if result.unjudged:
-            tell("without gold", [f"{result.unjudged:,} items were asked, but not judged"])
         if result.stopped:
             complain(
                 f"{result.run.respondent} was stopped: {result.stopped}. {result.remaining:,} items remain; "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
-from optotype.cli._output import cells, console, open_bench, pairs, print_json, shorten, table
+from optotype.cli._output import cells, console, open_bench, pairs, print_json, shorten, so_many, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -85,7 +85,7 @@ def _show(stats: Stats) -> None:
     from rich.columns import Columns
 
     left_out = f", {stats.excluded:,} left out" if stats.excluded else ""
-    console().print(f"[bold]{stats.items:,} items[/bold]{left_out}")
+    console().print(f"[bold]{so_many(stats.items, 'items')}[/bold]{left_out}")
     if len(stats.collections) > 1:
         console().print(_counts("collection", stats.collections, stats.items))
     _show_kinds(stats)
@@ -105,7 +105,7 @@ def _show(stats: Stats) -> None:
     ]
     console().print(Columns([made for made in small if made.row_count], padding=(0, 3)))
     if gold.unanswerable:
-        console().print(f"{gold.unanswerable:,} items cannot be answered from what is shown")
+        console().print(f"{so_many(gold.unanswerable, 'items')} cannot be answered from what is shown")
     if stats.graphs.captions or stats.graphs.unread:
         _show_graphs(stats.graphs)
     if stats.papers.count:
@@ -189,12 +189,13 @@ def _show_graphs(graphs: GraphFigures) -> None:
     console().print(made)
     unread = f"; {graphs.unread:,} graphs could not be read" if graphs.unread else ""
     words = "" if graphs.caption_words.mean is None else f" and {graphs.caption_words.mean:.2f} words in the mean"
-    console().print(f"{graphs.captions:,} captions with a graph{words}{unread}")
+    console().print(f"{so_many(graphs.captions, 'captions')} with a graph{words}{unread}")
 
 
 def _show_papers(papers: PaperFigures) -> None:
     console().print(
-        f"[bold]{papers.count:,} papers[/bold] with {papers.figures:,} figures and {papers.subfigures:,} sub-figures"
+        f"[bold]{so_many(papers.count, 'papers')}[/bold] with {so_many(papers.figures, 'figures')} and "
+        f"{so_many(papers.subfigures, 'sub-figures')}"
     )
     rows: dict[str, Summary] = {
         "figures per paper": papers.figures_per_paper,
@@ -209,7 +210,9 @@ def _show_pictures(stats: Stats) -> None:
     pictures = stats.pictures
     missing = f", {pictures.missing:,} without a file" if pictures.missing else ""
     edited = f", {pictures.edited:,} retouched" if pictures.edited else ""
-    console().print(f"[bold]{pictures.count:,} pictures[/bold] in {pictures.files:,} files{missing}{edited}")
+    console().print(
+        f"[bold]{so_many(pictures.count, 'pictures')}[/bold] in {so_many(pictures.files, 'files')}{missing}{edited}"
+    )
     _show_summaries("pixels", {"width": pictures.width, "height": pictures.height})
 
 
@@ -221,7 +224,7 @@ def _show_parts(by: str, parts: Mapping[str, Figures]) -> None:
         with_options, right = sum(figures.options.values()), sum(figures.gold.positions.values())
         made.add_row(
             *cells(
-                shorten(value, 40),
+                shorten(value, 60),
                 figures.items,
                 _mean(figures.question_words if figures.question_words.count else figures.text_words),
                 _mean(figures.skills_per_item),

@@ -506,13 +506,13 @@ def _study(scored: Scored) -> Iterator[Grid]:
     if (study := scored.confidence_study) is None:
         return
     rows = [(f"{alpha:g}", *_cells(estimate)) for alpha, estimate in study.alphas.items()]
-    yield Grid("CAR@5 by alpha", ("#alpha", "#percent", f"#{100 * scored.confidence:g} % interval"), rows)
+    yield Grid(f"{study.metric} by alpha", ("#alpha", "#percent", f"#{100 * scored.confidence:g} % interval"), rows)
     bins, all_of_them = len(study.histogram), sum(study.histogram)
     spread = [
         (f"{place / bins:.1f} to {(place + 1) / bins:.1f}", f"{count:,}", f"{count / all_of_them:.1%}")
         for place, count in enumerate(study.histogram)
     ]
-    yield Grid("papers by CAR@5", ("CAR@5", "#papers", "#share"), spread)
+    yield Grid(f"papers by {study.metric}", (study.metric, "#papers", "#share"), spread)
 
 
 def _cells(estimate: Estimate) -> tuple[str, str]:

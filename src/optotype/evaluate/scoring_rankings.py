@@ -15,18 +15,18 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 from pydantic import JsonValue
 
-from optotype import metrics
 from optotype.batches import batches
 from optotype.errors import BadSource, Fault, OptotypeError
 from optotype.files import jsons
 from optotype.files.jsons import excerpt
 from optotype.metrics import Case, Mark, Metric
+from optotype.metrics.car import Car
 from optotype.progress import Progress
 from optotype.records import Answer, Gold, Item, Option, Origin, Ranking, State
 from optotype.results import Tally
@@ -56,6 +56,8 @@ _EXAMPLE = '{"paper_id": "p1", "scores": {"F1": 0.3, "F2": 0.7}, "ground_truth":
 class Confidence:
     """More about CAR than its mean."""
 
+    metric: str
+    """What is told of, with its k: CAR@5, unless another is judged by."""
     alphas: dict[float, Estimate]
     """What it is if alpha is this."""
     histogram: tuple[int, ...]
@@ -83,8 +85,8 @@ def mark(predictions: Sequence[Path], judges: Sequence[Metric], confidence: floa
             raise OptotypeError(
                 f"The metric '{judge.name}' can judge none of these papers: it does not judge rankings."
             )
-    study = [metrics.build(f"car:alpha={alpha}") for alpha in ALPHAS]
-    usual = metrics.build("car").signature
+    car = next((judge for judge in judges if isinstance(judge, Car)), Car())
+    study = [replace(car, alpha=alpha) for alpha in ALPHAS]
     tally, alphas = Tally(judges, (FIELD,), confidence), Tally(study, (), confidence)
     histogram, without_gold = [0] * BINS, 0
     within = [judge for judge in judges if judge.reach is None]
@@ -97,16 +99,16 @@ def mark(predictions: Sequence[Path], judges: Sequence[Metric], confidence: floa
             without_gold += len(batch) - len(figures) - len(papers)
             _add(tally, figures, within)
             _add(tally, papers, between)
-            for given in _add(alphas, figures, study):
-                value = given[usual][0].value or 0.0
-                histogram[min(int(value * BINS), BINS - 1)] += 1
+            _add(alphas, figures, study)
+            for found in car.marks(figures):
+                histogram[min(int((found.value or 0.0) * BINS), BINS - 1)] += 1
             told(len(batch))
     if not tally.items:
         raise BadSource(f"{predictions[0].name}: there is no paper in it of which a figure is right.")
     if not alphas.items:
         return Ranked(tally, None, without_gold)
-    found = dict(zip(ALPHAS, (judged.overall for judged in alphas.judged()), strict=True))
-    return Ranked(tally, Confidence(found, tuple(histogram)), without_gold)
+    overall = dict(zip(ALPHAS, (judged.overall for judged in alphas.judged()), strict=True))
+    return Ranked(tally, Confidence(car.called, overall, tuple(histogram)), without_gold)
 
 
 def has_papers(predictions: Sequence[Path]) -> bool:
@@ -121,7 +123,7 @@ def has_papers(predictions: Sequence[Path]) -> bool:
     return any(line.id in lone.scores and line.id != lone.id for line in _lines(predictions))
 
 
-def _add(tally: Tally, cases: Sequence[Case], judges: Sequence[Metric]) -> list[dict[str, list[Mark]]]:
+def _add(tally: Tally, cases: Sequence[Case], judges: Sequence[Metric]) -> None:
     given: list[dict[str, list[Mark]]] = [{} for _ in cases]
     for judge in judges:
         for place, found in zip(given, judge.marks(cases), strict=True):
@@ -129,7 +131,6 @@ def _add(tally: Tally, cases: Sequence[Case], judges: Sequence[Metric]) -> list[
     for case, found in zip(cases, given, strict=True):
         if found:
             tally.add(case.item, [case.answer], found)
-    return given
 
 
 @dataclass(frozen=True)
