@@ -25,7 +25,12 @@ from tests.training.planted import SMALLEST, planted  # noqa: E402
 
 @pytest.fixture(scope="session")
 def network(once: Once) -> Path:
-    """A tiny Patch-TRM that learned from coloured bars; nothing of the real examples is known to it."""
+    """Nothing of the real examples is known to it."""
+    return learned(once)
+
+
+def learned(once: Once) -> Path:
+    """A tiny Patch-TRM that learned from coloured bars."""
 
     def learn(folder: Path) -> None:
         bench = planted(folder / "bench", train=60, dev=12)

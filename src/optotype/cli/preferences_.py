@@ -31,7 +31,7 @@ def command(
 
       optotype preferences
 
-      optotype preferences --tag recommender --where field=physics
+      optotype preferences --collection graphical-abstracts --everybody
 
       optotype preferences --json
     """
