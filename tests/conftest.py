@@ -9,7 +9,8 @@ import os
 import shutil
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -109,19 +110,27 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'store.db'}"
         return
-    server = sa.make_url(request.getfixturevalue("postgres")).set(drivername="postgresql+psycopg")
+    with empty_schema(request.getfixturevalue("postgres")) as address:
+        yield address
+
+
+@contextmanager
+def empty_schema(server: str) -> Generator[str]:
+    """The address of an empty store on a PostgreSQL server: a schema, made in a sixth of the time of a database."""
+    found = sa.make_url(server).set(drivername="postgresql+psycopg")
     name = f"test_{uuid.uuid4().hex}"
-    # a schema is as empty as a database, and is made in a sixth of the time
     inside = {"options": f"-csearch_path={name}", "application_name": name}
-    engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
+    engine = sa.create_engine(found, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(sa.text(f"CREATE SCHEMA {name}"))
-    yield server.update_query_dict(inside).render_as_string(hide_password=False)
-    with engine.connect() as connection:
-        left = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name")
-        connection.execute(left, {"name": name}).all()
-        connection.execute(sa.text(f"DROP SCHEMA {name} CASCADE"))
-    engine.dispose()
+    try:
+        yield found.update_query_dict(inside).render_as_string(hide_password=False)
+    finally:
+        with engine.connect() as connection:
+            left = sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name")
+            connection.execute(left, {"name": name}).all()
+            connection.execute(sa.text(f"DROP SCHEMA {name} CASCADE"))
+        engine.dispose()
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ class Typed:
 def typed(page: str) -> list[Typed]:
     """What a page has one type: a block of `sh` at once, of `console` a line after each dollar sign."""
     found: list[Typed] = []
-    blocks = re.findall(r"^```(sh|console)(?: title=\"([^\"]*)\")?\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^ *```(sh|console)(?: title=\"([^\"]*)\")?\n(.*?)^ *```", page, re.DOTALL | re.MULTILINE)
     for kind, title, block in blocks:
         if kind == "sh":
             found.append(Typed(block, title=title))
@@ -47,8 +47,11 @@ def typed(page: str) -> list[Typed]:
     return found
 
 
-def commands(text: str) -> Iterator[list[str]]:
-    """The words of each call of `optotype` in what is typed: without comments, without what a pipe or a file gets."""
+def commands(text: str, *, moves: bool = False) -> Iterator[list[str]]:
+    """The words of each call of `optotype` in what is typed: without comments, without what a pipe or a file gets.
+
+    With `moves`, also each `cd` to a folder that is named there: `["cd", "chart"]`.
+    """
     text = re.sub(r"<<'END'\n.*?^END$", "", text, flags=re.DOTALL | re.MULTILINE)
     for line in text.replace("\\\n", " ").splitlines():
         reader = shlex.shlex(line, posix=True, punctuation_chars="();<>|&")
@@ -61,7 +64,11 @@ def commands(text: str) -> Iterator[list[str]]:
                 calls.append(words)
             else:
                 words.append(word)
-        yield from (call[1:] for call in calls if call[:1] == ["optotype"])
+        for call in calls:
+            if call[:1] == ["optotype"]:
+                yield call[1:]
+            elif moves and call[:1] == ["cd"] and "$" not in call[-1]:
+                yield call
 
 
 def taken(words: Sequence[str]) -> None:

@@ -49,7 +49,11 @@ def flat(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def published(tmp_path: Path) -> Path:
-    folder = tmp_path / "ChartQA Dataset"
+    return dataset(tmp_path / "ChartQA Dataset")
+
+
+def dataset(folder: Path) -> Path:
+    """A few charts, laid out as ChartQA was published."""
     put(folder / "train" / "train_human.json", [question("a.png", "One?"), question("b.png", "Two?")])
     put(folder / "train" / "train_augmented.json", [question("a.png", "Three?"), question("a.png", "Three?")])
     put(folder / "val" / "val_human.json", [question("c.png", "Four?", "Yes")])

@@ -161,7 +161,7 @@ def llama(folder: Path, *, seed: int = 0, template: str | None = NO_SYSTEM) -> P
     return _save(folder, seed, transformers.LlamaForCausalLM, _llama_config(speech), speech)
 
 
-def roberta(folder: Path, *, seed: int = 0, space: bool = False) -> Path:
+def roberta(folder: Path, *, seed: int = 0, space: bool = False, layers: int = 4) -> Path:
     """RoBERTa: reads, and writes nothing. With `space`, its tokenizer puts a space before each text by itself."""
     transformers = library("transformers")
     letters = sorted(library("tokenizers").pre_tokenizers.ByteLevel.alphabet())
@@ -171,7 +171,12 @@ def roberta(folder: Path, *, seed: int = 0, space: bool = False) -> Path:
         vocab={word: id for id, word in enumerate(words)}, merges=pairs, model_max_length=64, add_prefix_space=space
     )
     config = transformers.RobertaConfig(
-        **_READER, vocab_size=len(words), max_position_embeddings=66, pad_token_id=1, bos_token_id=0, eos_token_id=2
+        **_READER | {"num_hidden_layers": layers},
+        vocab_size=len(words),
+        max_position_embeddings=66,
+        pad_token_id=1,
+        bos_token_id=0,
+        eos_token_id=2,
     )
     return _save(folder, seed, transformers.RobertaModel, config, speech)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Once, library
-from tests.training.planted import LEARNING, PATCH_TRM, planted
+from tests.training import planted
 
 
 @pytest.fixture(scope="module")
@@ -25,12 +24,4 @@ def one_thread() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def learned(once: Once) -> Path:
     """A folder with a planted bench, a training of Patch-TRM that went to its end, and what that came to."""
-    library("torch")
-    from optotype.training import family, train
-
-    def learn(folder: Path) -> None:
-        recipe = family.build("patch_trm", {**PATCH_TRM, **LEARNING})
-        trained = train(recipe, planted(folder / "bench"), folder / "run")
-        (folder / "trained").write_bytes(pickle.dumps(trained))
-
-    return once("planted rules", learn)
+    return planted.learned(once)

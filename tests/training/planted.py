@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import random
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from PIL import Image, ImageDraw
 from optotype.bench import Bench
 from optotype.records import Choice, Collection, Form, Gold, Item, Option, Origin, Picture, ShortText, labels
 from optotype.store import Writer
+from tests.conftest import Once, library
 
 COLOURS = {"red": (214, 40, 40), "green": (40, 160, 60), "blue": (40, 60, 210), "yellow": (240, 210, 50)}
 SMALLEST: Mapping[str, object] = {
@@ -51,6 +53,19 @@ def planted(folder: Path, train: int = 180, dev: int = 36, seed: int = 0) -> Pat
         for number in range(train + dev):
             put(bench, writer, number, chance, "train" if number < train else "val")
     return folder
+
+
+def learned(once: Once) -> Path:
+    """A folder with a planted bench, a training of Patch-TRM that went to its end, and what that came to."""
+    library("torch")
+    from optotype.training import family, train
+
+    def learn(folder: Path) -> None:
+        recipe = family.build("patch_trm", {**PATCH_TRM, **LEARNING})
+        trained = train(recipe, planted(folder / "bench"), folder / "run")
+        (folder / "trained").write_bytes(pickle.dumps(trained))
+
+    return once("planted rules", learn)
 
 
 def put(bench: Bench, writer: Writer, number: int, chance: random.Random, split: str) -> None:

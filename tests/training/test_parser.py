@@ -42,8 +42,12 @@ TEN = [
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ten captions, for training and for dev alike; tests only read them."""
-    folder = tmp_path_factory.mktemp("ten") / "data"
+    """Tests only read them."""
+    return ten(tmp_path_factory.mktemp("ten") / "data")
+
+
+def ten(folder: Path) -> Path:
+    """Ten captions, for training and for dev alike, as FACTUAL has them."""
     for name in ("mr/train_and_dev.csv", "random/train.csv", "random/dev.csv"):
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -62,8 +66,11 @@ def _graph(meaning: str) -> str:
 
 @pytest.fixture(scope="module")
 def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_bert(tmp_path_factory.mktemp("encoder"))
+
+
+def small_bert(folder: Path) -> Path:
     """A tiny BERT with drawn weights that knows the words of the ten captions."""
-    folder = tmp_path_factory.mktemp("encoder")
     words = sorted({word for caption, _ in TEN for word in caption.split()})
     pieces = {piece: number for number, piece in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words])}
     tokenizer = Tokenizer(models.WordPiece(pieces, unk_token="[UNK]"))

@@ -14,6 +14,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from optotype.results import Grid
     from optotype.workbench import Workbench
@@ -70,15 +71,34 @@ def table(*columns: str, title: str | None = None) -> Table:
 
 _ROOM = 9
 """Letters for each column, on average, below which a table is no longer read with ease."""
+_LEAST, _MOST = 12, 24
+"""Letters that a column of names keeps if it has as many; up to so many for a part in which there is no border."""
+_PARTS = re.compile(r"[^\s/_-]*[\s/_-]+|[^\s/_-]+")
+"""Parts of a name, each with the border at its end: a space, `/`, `-` or `_`."""
 
 
 def lay_out(made: Table) -> None:
-    """Prints a table; where the terminal is too narrow for its columns, row after row, a line for each cell."""
+    """Prints a table that fits the terminal: names are folded at their borders, figures stay in one line.
+
+    Where it is too narrow for that, row after row, a line for each cell.
+    """
+    from rich.measure import Measurement
+
+    screen = console()
+    for column in made.columns:
+        column.no_wrap = column.no_wrap or column.justify == "right"
+    wide = Measurement.get(screen, screen.options.update(max_width=10_000), made).maximum
+    if screen.width >= _ROOM * len(made.columns) and _folded(made, wide - screen.width):
+        screen.print(made)
+        return
+    _print_rows(made)
+
+
+def _print_rows(made: Table) -> None:
     from rich.table import Table
 
-    if console().width >= _ROOM * len(made.columns):
-        console().print(made)
-        return
+    if made.title:
+        console().print(made.title, style="bold", markup=False)
     for row in zip(*(column.cells for column in made.columns), strict=True):
         block = Table.grid(padding=(0, 2))
         block.add_column(no_wrap=True, style="dim")
@@ -90,15 +110,63 @@ def lay_out(made: Table) -> None:
         console().print()
 
 
+def _folded(made: Table, excess: int) -> bool:
+    """Makes a table narrower by so many letters, the widest column of names first; can that be done?"""
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    width: dict[int, int] = {}
+    least: dict[int, int] = {}
+    for place, column in enumerate(made.columns):
+        lines = [line for one in (column.header, *column.cells) for line in str(one).splitlines()]
+        width[place] = max(map(cell_len, lines), default=0)
+        parts = (cell_len(part.rstrip()) for line in lines for part in _PARTS.findall(line))
+        least[place] = min(width[place], max(_LEAST, min(_MOST, max(parts, default=0))))
+    while excess > 0:
+        loose = [
+            place for place, column in enumerate(made.columns) if not column.no_wrap and width[place] > least[place]
+        ]
+        if not loose:
+            return False
+        widest = max(loose, key=lambda place: width[place])
+        width[widest] -= 1
+        excess -= 1
+    for place, column in enumerate(made.columns):
+        if not column.no_wrap:
+            folded = [fold(cell, width[place]) if isinstance(cell, Text) else cell for cell in column.cells]
+            header = fold(column.header, width[place]) if isinstance(column.header, Text) else column.header
+            made.columns[place] = dataclasses.replace(column, header=header, _cells=folded)
+    return True
+
+
+def fold(text: Text, width: int) -> Text:
+    """A text in lines of at most so many letters, broken at its borders, and inside a part only where it is longer."""
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    breaks: list[int] = []
+    begin = 0
+    for found in _PARTS.finditer(text.plain):
+        if found.start() > begin and cell_len(text.plain[begin : found.end()].rstrip()) > width:
+            begin = found.start()
+            breaks.append(begin)
+        while cell_len(text.plain[begin : found.end()].rstrip()) > width:
+            begin += width
+            breaks.append(begin)
+        if "\n" in found[0]:
+            begin = found.end()
+    lines = text.divide(breaks)
+    for line in lines:
+        line.rstrip()
+    return Text("\n").join(lines)
+
+
 def print_grid(grid: Grid) -> None:
     """Prints a table of texts; figures stay in one line with their intervals."""
     made = table(*grid.columns, title=grid.title or None)
-    for column, name in zip(made.columns, grid.columns, strict=True):
-        column.no_wrap = name.startswith("#")
-    made.columns[0].min_width = min(28, max((len(row[0]) for row in grid.rows), default=0))
     for row in grid.rows:
         made.add_row(*cells(*row))
-    console().print(made)
+    lay_out(made)
 
 
 def cells(*values: object) -> Iterable[Any]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json
-from optotype.cli._output import cells, console, open_bench, print_json, shorten, table, tell
+from optotype.cli._output import cells, console, lay_out, open_bench, print_json, shorten, table, tell
 
 _MOST = 40
 """Rows of a table; JSON has them all."""
@@ -53,7 +53,7 @@ def command(
         made = table(*grid.columns, title=grid.title or None)
         for row in grid.rows[:_MOST]:
             made.add_row(*cells(*(shorten(cell, 60) for cell in row)))
-        console().print(made)
+        lay_out(made)
         if len(grid.rows) > _MOST:
             console().print(f"and {len(grid.rows) - _MOST:,} values more, in the JSON")
     tell("judged by", [found.signature])

@@ -32,7 +32,7 @@ def command(
 
       optotype preferences
 
-      optotype preferences --tag recommender --where field=physics
+      optotype preferences --collection graphical-abstracts --everybody
 
       optotype preferences --json
     """

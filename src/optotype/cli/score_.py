@@ -50,7 +50,7 @@ def command(
 
       optotype score iconqa --gold test_answers.json -p choose_img.json -p choose_txt.json -p fill_in_blank.json
 
-      optotype score scivqa --gold test.json --predictions predictions.csv --metric rouge1 --metric bertscore
+      optotype score scivqa --gold test.json --predictions answers.csv --metric rouge1 --metric bertscore
 
       optotype score mera --gold LabTabVQA/test.json --predictions submission.zip/LabTabVQA.json --json
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
-from optotype.cli._output import cells, console, open_bench, pairs, print_json, shorten, so_many, table
+from optotype.cli._output import cells, console, lay_out, open_bench, pairs, print_json, shorten, so_many, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -137,7 +137,7 @@ def _show_kinds(stats: Stats) -> None:
     made = table("kind", "#all", *(f"#{split}" for split in splits))
     for kind, number in stats.kinds.items():
         made.add_row(*cells(kind, number, *(stats.kinds_by_split[kind].get(split, 0) for split in splits)))
-    console().print(made)
+    lay_out(made)
 
 
 def _show_lengths(stats: Figures) -> None:
@@ -166,7 +166,7 @@ def _show_summaries(name: str, rows: Mapping[str, Summary]) -> None:
                 )
             )
     if made.row_count:
-        console().print(made)
+        lay_out(made)
 
 
 def _show_graphs(graphs: GraphFigures) -> None:
@@ -186,7 +186,7 @@ def _show_graphs(graphs: GraphFigures) -> None:
         shares = (part.occurrences_per_label, part.labels_per_caption, part.occurrences_per_caption)
         per = (f"{share or 0:,.2f}" for share in shares)
         made.add_row(*cells(name, part.labels, part.occurrences, *per))
-    console().print(made)
+    lay_out(made)
     unread = f"; {graphs.unread:,} graphs could not be read" if graphs.unread else ""
     words = "" if graphs.caption_words.mean is None else f" and {graphs.caption_words.mean:.2f} words in the mean"
     console().print(f"{so_many(graphs.captions, 'captions')} with a graph{words}{unread}")
@@ -233,7 +233,7 @@ def _show_parts(by: str, parts: Mapping[str, Figures]) -> None:
                 figures.gold.unanswerable or "",
             )
         )
-    console().print(made)
+    lay_out(made)
     if len(ranked) > 50:
         console().print(f"and {len(ranked) - 50:,} values more, in the JSON")
 

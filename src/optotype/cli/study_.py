@@ -77,7 +77,7 @@ def iconqa(
 
       optotype study iconqa --data bench --out study --small --threads 2
 
-      optotype study iconqa --data bench --out study --only question_only,patch_trm --take patch_trm=trained/patch_trm
+      optotype study iconqa --data bench --out study --only question_only,patch_trm --take patch_trm=trained-patches
 
       optotype study iconqa --data iconqa --out study --set size=paper --set encoder=trained-icon645
     """

@@ -47,7 +47,7 @@ def command(
 
       optotype train icons --out trained-icons
 
-      optotype train icons:depth=18,loss=ldam,deferred=0.8,views=1 --data icon645 --out trained-icon645
+      optotype train icons:depth=18,loss=ldam,views=1 --data icon645/colored_icons_final --out trained-icon645
 
       optotype train patch_trm --data bench --out trained-patches
 
