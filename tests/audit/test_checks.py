@@ -62,6 +62,19 @@ def test_items_that_everybody_solves_are_counted(tmp_path: Path) -> None:
     assert (claim.case, claim.figures["everybody"]) == ("everybody", 98)
 
 
+def test_people_have_one_voice_in_whatever_rows_they_stand(tmp_path: Path) -> None:
+    rows = {f"people/{row}": flawed(GOLD, 1, "D") for row in ("single", "majority", "majority-decided")}
+    bench = said(tmp_path / "people", GOLD, rows)
+    for check in (Extremes(), DisputedGold()):
+        with pytest.raises(Unexamined, match="it takes two respondents that look"):
+            examined(bench, check)
+    both = said(tmp_path / "both", GOLD, rows | {"a/one": flawed(GOLD, 1, "D")})
+    found = examined(both, DisputedGold())
+    assert "2 strong respondents agree" in found.items[0].message
+    assert found.items[0].message.endswith("people/majority, a/one")
+    assert examined(both, Extremes()).claim.figures["respondents"] == 2
+
+
 def test_a_model_that_is_nearly_perfect_leaves_nothing(tmp_path: Path) -> None:
     claim = examined(said(tmp_path, GOLD, {"a/one": GOLD}), Saturation()).claim
     assert (claim.severity, claim.case) == ("warning", "alone_full")

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from optotype.selecting import Selection
     from optotype.statistics import Codes, Difference, Floats
 
+_PEOPLE, _MAJORITY = "people/", "people/majority"
+"""How rows are called that `optotype human` makes of the same people's answers, and the one that speaks for them."""
 TOLD_APART = ("skill", "kind")
 """The tags by which a gain is told apart."""
 
@@ -173,9 +175,13 @@ class Evidence:
 
     @cached_property
     def voices(self) -> list[list[Voice]]:
-        """Who says what, by the items that they were asked about."""
+        """Who says what, by the items that they were asked about; people have one voice, whatever rows they have."""
         groups: dict[bytes, list[Voice]] = {}
+        people = [scored for scored in self.runs if scored.respondent.id.startswith(_PEOPLE)]
+        speaker = max(people, key=lambda row: (row.known.sum(), row.respondent.id == _MAJORITY), default=None)
         for number, scored in enumerate(self.runs):
+            if scored is not speaker and scored.respondent.id.startswith(_PEOPLE):
+                continue
             said = np.zeros(len(self.items), dtype=np.int64)
             if not scored.blind:
                 for answer in self.bench.store.each(Answer, {"run": scored.run.id}):

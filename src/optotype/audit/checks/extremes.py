@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Extremes(Check):
-    """Over all runs that looked."""
+    """Over all who looked."""
 
     order = 90
 
@@ -26,11 +26,12 @@ class Extremes(Check):
 
     def examine(self, evidence: Evidence) -> Examined:
         """Counts those who were right about each item."""
-        who = {scored.respondent.id for scored in evidence.seeing}
+        voices = [voice for voices in evidence.voices for voice in voices]
+        who = {voice.respondent for voice in voices if not voice.blind}
         if len(who) < ENOUGH:
             raise Unexamined("it takes two respondents that look; there are runs of fewer")
         count = len(evidence.items)
-        found = together([voice for voices in evidence.voices for voice in voices], count)
+        found = together(voices, count)
         nobody, everybody = len(found.failed) / count, len(found.right) / count
         figures = {
             "nobody": len(found.failed),
