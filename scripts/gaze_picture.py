@@ -23,7 +23,7 @@ def main() -> None:
     report, item = Path(sys.argv[1]), sys.argv[2]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1240, "height": 900}, color_scheme="light")
+        page = browser.new_page(viewport={"width": 1240, "height": 1500}, color_scheme="light")
         page.goto(f"{(report / 'items.html').resolve().as_uri()}#item={quote(item, safe='')}")
         page.locator(".gaze select").select_option(index=1)
         page.locator(".ask").screenshot(path=FILE)
