@@ -16,7 +16,7 @@ from optotype.errors import OptotypeError
 from optotype.evaluate import evaluate
 from optotype.metrics import build
 from optotype.metrics.clipscore import Clipscore, clipscore
-from optotype.records import Gold, Score, State
+from optotype.records import Gold, Picture, Score, State
 from tests.conftest import library
 from tests.metrics.cases import TEXT
 from tests.metrics.cases import item as bare
@@ -69,14 +69,17 @@ def test_who_says_nothing_earns_nothing_and_who_was_never_heard_has_no_mark(metr
 
 def test_a_picture_that_cannot_be_seen_gives_no_mark(metric: Clipscore, pictures: Workbench) -> None:
     assert metric.mark(case(4, "a dog")).note == "its picture is missing"
-    picture = next(iter(pictures.cabinet.folder.rglob("*.png")))
-    picture.write_bytes(b"no picture")
+    picture = pictures.store.get(Picture, "set/2")
+    assert picture is not None
+    file = pictures.path(picture)
+    assert file is not None
+    file.write_bytes(b"no picture")
     loader.load.cache_clear()
     again = Clipscore(model=metric.model)
     again.prepare(pictures)
     marks = again.marks([case(number, "a dog") for number in range(4)])
-    assert [mark.value is None for mark in marks].count(True) == 1
-    assert any(mark.note.startswith("its picture cannot be read") for mark in marks)
+    assert [mark.value is None for mark in marks] == [False, False, True, False]
+    assert marks[2].note.startswith("its picture cannot be read")
 
 
 def test_only_what_is_about_one_picture_is_judged(metric: Clipscore) -> None:
