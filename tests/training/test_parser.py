@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from optotype.training import Told  # noqa: E402
 from optotype.training._parser_data import examples  # noqa: E402
 from optotype.training._parser_decoding import write  # noqa: E402
 from optotype.training._parser_loop import Training, load  # noqa: E402
+from optotype.training._parser_network import apart  # noqa: E402
 from optotype.training.parser import Parser, Rows  # noqa: E402
 
 TEN = [
@@ -360,6 +362,27 @@ def test_sixteen_bits_learn_nearly_as_thirty_two_do(data: Path, encoder: Path, t
     assert losses[1].dtype == torch.float32
     assert losses[0].item() != losses[1].item()
     assert losses[0].item() == pytest.approx(losses[1].item(), rel=0.02)
+
+
+def test_two_readings_are_as_far_apart_as_their_probabilities() -> None:
+    read = torch.tensor([[0.9, 0.1], [0.5, 0.5], [0.2, 0.8], [0.5, 0.5]]).log()[:, None]  # two captions, read twice
+    targets = torch.tensor([[0], [-1], [0], [-1]])  # the second has ended
+    divergences = [0.9 * math.log(0.9 / 0.2) + 0.1 * math.log(0.1 / 0.8), 0.2 * math.log(0.2 / 0.9) + 0.8 * math.log(8)]
+    assert apart(read, targets).item() == pytest.approx(sum(divergences) / 2, rel=1e-5)
+    assert apart(read[[0, 1, 0, 1]], targets).item() == 0
+
+
+def test_two_readings_that_have_to_agree_cost_nothing_where_nothing_is_left_out(
+    data: Path, encoder: Path, tmp_path: Path
+) -> None:
+    losses: list[float] = []
+    for number, (agree, dropout) in enumerate([(0.0, 0.0), (5.0, 0.0), (0.0, 0.3), (5.0, 0.3)]):
+        training = Training(replace(recipe(1), agree=agree, dropout=dropout), data, tmp_path / str(number), encoder)
+        training.network.train()
+        torch.manual_seed(0)
+        losses.append(training.loss(training.order()[0]).item())
+    assert losses[0] == pytest.approx(losses[1], rel=1e-5)
+    assert losses[3] > losses[2] + 0.1
 
 
 def test_a_training_may_begin_with_the_weights_of_another(data: Path, encoder: Path, tmp_path: Path) -> None:

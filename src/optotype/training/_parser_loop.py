@@ -22,7 +22,7 @@ from optotype.training._loop import Loop, read_state
 from optotype.training._parser_data import Example, Stock, Swaps, examples
 from optotype.training._parser_decoding import graph_of, write
 from optotype.training._parser_nesting import Nesting
-from optotype.training._parser_network import Network, Shape, loss_of, start_from
+from optotype.training._parser_network import Network, Shape, apart, loss_of, start_from
 from optotype.training.parser import Parser
 
 _DECODED = 100
@@ -73,10 +73,16 @@ class Training(Loop[list[tuple[int, ...]]]):
         if self.swaps is not None:
             chance = random.Random(f"{self.recipe.seed} {self.epoch} {self.step}")  # noqa: S311
             batch = self.swaps.swap(batch, self.recipe.swapped, chance)
-        pieces, first, last, kinds, verbs, targets = tensors(batch)
+        read = tensors(batch)
+        if self.recipe.agree:
+            read = tuple(torch.cat([part, part]) for part in read)
+        *_, kinds, _, targets = read
         with torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
-            scores = self.network(pieces, first, last, kinds, verbs, targets)
-        return loss_of(scores, kinds, targets, self.recipe.smoothing)
+            scores = self.network(*read)
+        surprise = loss_of(scores, kinds, targets, self.recipe.smoothing)
+        if self.recipe.agree:
+            surprise = surprise + self.recipe.agree * apart(scores, targets)
+        return surprise
 
     def measure(self) -> dict[str, float]:
         """Share of the dev captions whose graph is met, written greedily."""

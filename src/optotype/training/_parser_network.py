@@ -237,6 +237,16 @@ def loss_of(scores: Tensor, kinds: Tensor, targets: Tensor, smoothing: float = 0
     return surprise[steps].mean()
 
 
+def apart(scores: Tensor, targets: Tensor) -> Tensor:
+    """How far two readings of the same captions, one half of the batch each, are from each other: R-Drop.
+
+    The mean of both Kullback-Leibler divergences, KL(p|q) = sum p (log p - log q), at each step (Liang et al., *R-Drop:
+    Regularized Dropout for Neural Networks*, NeurIPS 2021, formula 2).
+    """
+    one, other = scores.log_softmax(-1)[targets >= 0].chunk(2)  # (steps, vocabulary + words) each
+    return ((one.exp() - other.exp()) * (one - other)).sum(-1).mean() / 2
+
+
 def start_from(network: Network, folder: Path, texts: list[list[int]]) -> None:
     """Take the weights of a BERT-shaped encoder; each token begins as what its text becomes on the way up.
 

@@ -42,6 +42,8 @@ class Parser(Recipe):
     dropout: float = 0.1
     smoothing: float = 0.0
     """Share of each target that is spread over the vocabulary."""
+    agree: Annotated[float, Field(ge=0)] = 0.0
+    """How much it counts that two readings of a caption, each with other parts of the network left out, are alike."""
     mean: float = 0.998
     """How much of the running mean of the weights each step keeps."""
     decoder: int = 3
