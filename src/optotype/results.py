@@ -199,13 +199,15 @@ def briefly(estimate: Estimate) -> str:
 
 
 def _acuity(curve: Curve | None) -> str:
+    from optotype.web.words import Words
+
     if curve is None:
         return ""
+    words, asked = Words("en", "optotype.web"), [point.level for point in curve.points]
     if curve.acuity is None:
-        ends = {"below": f"< {curve.points[0].level:g}", "beyond": f"> {curve.points[-1].level:g}", None: ""}
-        return ends[curve.outside]
-    ends = ["" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high)]
-    return f"{curve.acuity.value:.1f} [{', '.join(ends)}]" if any(ends) else f"{curve.acuity.value:.1f}"
+        return {"below": words.below(asked[0]), "beyond": words.beyond(asked[-1]), None: ""}[curve.outside]
+    found = curve.acuity
+    return f"{words.decimal(found.value)} {words.between_levels(found.low, found.high, asked)}"
 
 
 def _side(column: str) -> str:

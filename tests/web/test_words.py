@@ -72,3 +72,12 @@ def test_numbers_are_written_as_the_language_does() -> None:
     assert english.percent(0.7512) == "75.1"
     assert english.decimal(-0.04) == "0.0"
     assert english.decimal(-2.5) == "\u22122.5"
+
+
+def test_an_interval_of_levels_says_of_an_open_end_beyond_which_level_it_lies() -> None:
+    english, russian = Words("en", "optotype.report"), Words("ru", "optotype.report")
+    asked = [0.5, 3.0, 8.0]
+    assert english.between_levels(4.8, 6.25, asked) == "[4.8, 6.2]"
+    assert english.between_levels(4.8, None, asked) == "[4.8, > 8]"
+    assert english.between_levels(None, 4.8, asked) == "[< 0.5, 4.8]"
+    assert russian.between_levels(None, None, asked) == "[< 0,5; > 8]"
