@@ -16,6 +16,7 @@ from optotype.batches import batches
 from optotype.counting import LeftOut, counted
 from optotype.errors import OptotypeError
 from optotype.facets import WITHOUT, check_tag, in_order, values_of
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Item, Number, Review, State
 from optotype.results import Grid, percent
@@ -187,7 +188,9 @@ def name_of(person: Person) -> str:
 def _nobody(left_out: Sequence[LeftOut], answers: int) -> str:
     if answers:
         what = ", ".join(f"{one.filter} {one.answers:,}" for one in left_out if one.answers)
-        return f"None of {answers:,} answers counts: {what}. Name other filters under [gold] in optotype.toml."
+        return (
+            f"None of {so_many(answers, 'answers')} counts: {what}. Name other filters under [gold] in optotype.toml."
+        )
     return (
         "Nobody has answered any of these items yet. 'optotype studio' lets people answer, and 'optotype simulate' "
         "rehearses it with people who do not exist."

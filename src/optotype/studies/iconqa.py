@@ -22,6 +22,7 @@ from optotype.asking import Asking
 from optotype.errors import OptotypeError
 from optotype.facets import form_name
 from optotype.files.whole import writing
+from optotype.plurals import so_many
 from optotype.records import Item, Run, Score
 from optotype.results import Grid, Result
 from optotype.selecting import Selection
@@ -469,12 +470,12 @@ def _notes(
     if missing := [skill for skill in SKILLS if skill not in sheet.parts]:
         yield f"No test item has the skill {', '.join(missing)}."
     if sheet.strange:
-        yield f"{sheet.strange:,} test items are of none of the three sub-tasks and do not count."
+        yield f"{so_many(sheet.strange, 'test items', 'is', 'are')} of none of the three sub-tasks, and not counted."
     for line in lines:
         if line.of is not None and line.epochs is not None and line.epochs < line.of:
             yield f"{line.title}: {line.epochs} of {line.of} epochs; the same command goes on with it."
         unheard = sheet.count - len(marks[line.name].keys() & sheet.places.keys())
         if unheard:
-            yield f"{line.title}: {unheard:,} items could not be put to it and do not count."
+            yield f"{line.title}: {so_many(unheard, 'items')} could not be put to it, and no figure counts them."
         if line.name in taken:
             yield f"{line.title}: taken from a training that was made before, with settings of its own."
