@@ -18,6 +18,7 @@ from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.facets import WITHOUT, check_tag, in_order, values_of
 from optotype.looking import find_run
+from optotype.metrics import signed
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score
@@ -390,7 +391,8 @@ def _overall(found: Comparison) -> Grid:
         *(row(letter, side.name, side.run, side.score, "") for letter, side in (("A", found.a), ("B", found.b))),
         row("B - A", "", "", found.difference, "+"),
     ]
-    return Grid(so_many(found.difference.count, "items"), ("", "respondent", "run", f"#{found.metric}"), rows)
+    columns = ("", "respondent", "run", f"#{signed(found.signature).called}")
+    return Grid(so_many(found.difference.count, "items"), columns, rows)
 
 
 def _corners(found: Comparison) -> Iterator[Grid]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from optotype.errors import OptotypeError
 from optotype.facets import WITHOUT, in_order, values_of
-from optotype.metrics import Mark, Metric
+from optotype.metrics import Mark, Metric, family
 from optotype.records import Answer, Choice, Item, Preference, Ranking, Run, State, YesNo
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _figures(results: Sequence[Result]) -> Iterator[Grid]:
             )
             for result, judged in found
         ]
-        yield Grid(title, ("model", *(f"#{name}" for name in names)), rows)
+        yield Grid(title, ("model", *(f"#{figure_called(name)}" for name in names)), rows)
 
 
 def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
@@ -181,6 +181,14 @@ def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
             cells = ("" if estimate is None else told(estimate) for estimate in found)
             rows.append((value, f"{count:,}", *cells))
         yield Grid(f"by {tag}", (tag, "#items", *(f"#{name}" for name, _ in firsts)), rows)
+
+
+def figure_called(name: str) -> str:
+    """What a figure that a metric has beside its mean is called in tables, as pages call it; its name, if in no way."""
+    from optotype.web.words import Words
+
+    called = family[name]().called if name in family else name
+    return Words("en", "optotype.web").table.get(f"parts.{name}", called)
 
 
 def percent(estimate: Estimate) -> str:

@@ -27,7 +27,7 @@ from optotype.predictions import Prediction, Predictions
 from optotype.progress import Progress, silent
 from optotype.reading import read
 from optotype.records import Answer, Gold, Item, ShortText, State, labels
-from optotype.results import Grid, Judged, Tally
+from optotype.results import Grid, Judged, Tally, figure_called
 from optotype.scenegraph.lexical import Variety
 from optotype.scratch import Seen
 from optotype.statistics import Estimate
@@ -468,7 +468,7 @@ def _overall(scored: Scored) -> Grid:
 
 def _figures(judged: Judged) -> Iterator[tuple[str, Estimate]]:
     yield judged.title, judged.overall
-    yield from ((f"{judged.title} {name}", estimate) for name, estimate in judged.figures.items())
+    yield from ((f"{judged.title} {figure_called(name)}", estimate) for name, estimate in judged.figures.items())
 
 
 def _by_tag(scored: Scored) -> Iterator[Grid]:
