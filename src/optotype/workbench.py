@@ -285,12 +285,13 @@ class Workbench(Bench):
     ) -> Study:
         """Trains and evaluates the table of the IconQA paper on this bench; see `optotype.studies.iconqa.study`."""
         from optotype.studies.iconqa import nobody, study
-        from optotype.training import train
+        from optotype.training import check_torch, train
 
         return study(
             self,
             Path(out),
             train=train,
+            check=check_torch,
             evaluate=self.evaluate,
             small=small,
             together=together,
