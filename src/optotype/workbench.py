@@ -10,7 +10,7 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 from optotype.bench import Bench
-from optotype.errors import OptotypeError
+from optotype.errors import NothingYet
 from optotype.progress import Progress, silent
 from optotype.records import Gold, Item
 
@@ -260,7 +260,7 @@ class Workbench(Bench):
         selection = Selection(split=asked.split, collection=asked.collection)
         try:
             found = self.agreement(selection=selection, most=0, matrix=False, confidence=asked.confidence)
-        except OptotypeError:  # nobody answered, so nobody can agree
+        except NothingYet:  # nobody answered, so nobody can agree
             return []
         return [
             Agreed(part.form, part.people, found.simulated > 0, part.agreement)

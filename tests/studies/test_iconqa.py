@@ -247,7 +247,7 @@ def test_what_a_user_can_mend_is_told(bench: Workbench, tmp_path: Path) -> None:
         Bench.init(tmp_path / "empty") as empty,
         pytest.raises(OptotypeError, match="no items are in the split 'test'"),
     ):
-        study(empty, tmp_path / "other", train=rehearsal.train, evaluate=rehearsal.evaluate)
+        study(empty, tmp_path / "other", train=rehearsal.train, check=rehearsal.check, evaluate=rehearsal.evaluate)
 
 
 def test_that_nothing_can_be_trained_is_told_before_anybody_is_asked(bench: Workbench, tmp_path: Path) -> None:

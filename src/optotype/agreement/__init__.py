@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from optotype.agreement.saying import Unplaced, called, level_of, place, said
 from optotype.batches import batches
 from optotype.counting import LeftOut, counted
-from optotype.errors import OptotypeError
+from optotype.errors import NothingYet
 from optotype.facets import WITHOUT, check_tag, in_order, values_of
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
@@ -166,7 +166,7 @@ def agreement(
         gathered[form] = mine
         people |= {id: table.people[id] for _, id, _ in mine.rows if id in table.people}
     if not any(mine.rows for mine in gathered.values()):
-        raise OptotypeError(_nobody(counting.left_out, len(counting.table)))
+        raise NothingYet(_nobody(counting.left_out, len(counting.table)))
     asking = _Asking(most, confidence, intervals, seed, matrix)
     parts = [mine.part(form, asking) for form, mine in gathered.items() if mine.rows]
     return Agreed(
