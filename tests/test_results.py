@@ -1,5 +1,6 @@
 """What the marks of a run come to."""
 
+import re
 import tracemalloc
 from collections.abc import Sequence
 
@@ -8,8 +9,8 @@ import pytest
 from optotype import metrics
 from optotype.metrics import Mark, Metric
 from optotype.metrics.unanswerable import Unanswerable
-from optotype.records import Answer, Choice, Item, Option, Origin, State
-from optotype.results import Tally
+from optotype.records import Answer, Choice, Item, Option, Origin, Run, State
+from optotype.results import Result, Tally
 
 
 def item(number: int, *, cluster: str | None = None, level: str | None = None, skill: tuple[str, ...] = ()) -> Item:
@@ -144,3 +145,15 @@ def test_intervals_take_few_bytes_an_item_for_a_moment(accuracy: Metric) -> None
 
 def test_resampled_figures_take_few_bytes_an_item_for_a_moment() -> None:
     assert grown(Unanswerable(), decisions("tp", "tn", "fn", "tn", "fp")) < 15
+
+
+def test_an_acuity_whose_interval_ends_outside_of_the_levels_says_beyond_which(accuracy: Metric) -> None:
+    right = {1: (1, 1, 1, 1, 1, 1), 2: (1, 1, 1, 1, 1, 1), 3: (1, 1, 1, 1, 1, 0), 4: (1, 1, 1, 0, 1, 0)}
+    told = [
+        (item(10 * level + at, level=str(level)), value) for level, of in right.items() for at, value in enumerate(of)
+    ]
+    counted = tally(accuracy, *told)
+    run = Run(id="run", respondent="r")
+    (grid,) = Result(run, list(counted.judged()), states={}, items=len(told), unjudged=0, failures={}).grids()
+    assert grid.columns[-1] == "#acuity"
+    assert re.fullmatch(r"3\.\d \[[23]\.\d, > 4\]", grid.rows[0][-1])

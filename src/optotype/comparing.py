@@ -18,6 +18,8 @@ from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.facets import WITHOUT, check_tag, in_order, values_of
 from optotype.looking import find_run
+from optotype.metrics import signed
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score
 from optotype.results import LEVEL, Grid, check_confidence
@@ -389,7 +391,8 @@ def _overall(found: Comparison) -> Grid:
         *(row(letter, side.name, side.run, side.score, "") for letter, side in (("A", found.a), ("B", found.b))),
         row("B - A", "", "", found.difference, "+"),
     ]
-    return Grid(_items(found.difference.count), ("", "respondent", "run", f"#{found.metric}"), rows)
+    columns = ("", "respondent", "run", f"#{signed(found.signature).called}")
+    return Grid(so_many(found.difference.count, "items"), columns, rows)
 
 
 def _corners(found: Comparison) -> Iterator[Grid]:
@@ -434,8 +437,4 @@ def left_out_lines(left_out: LeftOut, a: str = "A", b: str = "B") -> list[str]:
         "neither was ever heard": left_out.unheard_both,
         "no longer in the bench, or left out of it": left_out.gone,
     }
-    return [f"{_items(number)}: {reason}" for reason, number in reasons.items() if number]
-
-
-def _items(count: int) -> str:
-    return f"{count:,} item{'s' * (count != 1)}"
+    return [f"{so_many(number, 'items')}: {reason}" for reason, number in reasons.items() if number]

@@ -27,6 +27,7 @@ from optotype import __version__
 from optotype.batches import batches
 from optotype.errors import NotABench, OptotypeError
 from optotype.looking import option_pictures
+from optotype.plurals import so_many
 from optotype.settings import variable
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def _bench(folder: Path | None, deep: bool) -> Iterator[Check]:
         return
     with bench:
         tried = _tried(
-            "bench", lambda: Check("bench", State.WELL, f"{bench.folder}, {bench.store.count(Item):,} items")
+            "bench", lambda: Check("bench", State.WELL, f"{bench.folder}, {so_many(bench.store.count(Item), 'items')}")
         )
         yield tried
         if tried.state is State.BROKEN:
@@ -323,7 +324,7 @@ def _records(bench: Bench) -> Check:
                 lost += 1
                 example = example or item
     if lost:
-        found = f"{lost:,} items name a picture that the bench does not know, '{example}' first"
+        found = f"{so_many(lost, 'items', 'names', 'name')} a picture that the bench does not know, '{example}' first"
         return Check("records", State.POORLY, found, "import their collections again")
     return Check("records", State.WELL, "every picture that an item names is there")
 

@@ -32,6 +32,10 @@ class BadSettings(OptotypeError):
     """An `optotype.toml` that cannot be used."""
 
 
+class NothingYet(OptotypeError):
+    """What was asked about is not there yet: no such items, or no answers to them."""
+
+
 class BadSource(OptotypeError):
     """Something to import that is not there, or cannot be read at all."""
 

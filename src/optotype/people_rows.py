@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
@@ -61,6 +61,20 @@ class PeopleRow:
         name = words(f"people.{self.way.replace('-', '_')}", of=of)
         own = words("people.own") if self.own and self.way != "held-out" else ""
         return ", ".join(filter(None, (name, self.group, own)))
+
+
+def repeated(rows: Sequence[tuple[str, int]]) -> set[int]:
+    """Which rows say again what the same people say in another one: people have one voice, in whatever rows they stand.
+
+    The row that is about the most items speaks for them; of several, that of the majority.
+
+    Args:
+        rows: for each its respondent, whoever that is, and how many items it is about.
+    """
+    people = [number for number, (respondent, _) in enumerate(rows) if respondent.startswith(f"{PEOPLE}/")]
+    majority = PeopleRow("majority").respondent
+    speaker = max(people, key=lambda number: (rows[number][1], rows[number][0] == majority), default=None)
+    return {number for number in people if number != speaker}
 
 
 def row_called(respondent: str, words: Words) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from optotype.errors import OptotypeError
 from optotype.facets import WITHOUT, in_order, values_of
-from optotype.metrics import Mark, Metric
+from optotype.metrics import Mark, Metric, family
 from optotype.records import Answer, Choice, Item, Preference, Ranking, Run, State, YesNo
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _figures(results: Sequence[Result]) -> Iterator[Grid]:
             )
             for result, judged in found
         ]
-        yield Grid(title, ("model", *(f"#{name}" for name in names)), rows)
+        yield Grid(title, ("model", *(f"#{figure_called(name)}" for name in names)), rows)
 
 
 def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
@@ -183,6 +183,14 @@ def _by_tag(results: Sequence[Result]) -> Iterator[Grid]:
         yield Grid(f"by {tag}", (tag, "#items", *(f"#{name}" for name, _ in firsts)), rows)
 
 
+def figure_called(name: str) -> str:
+    """What a figure that a metric has beside its mean is called in tables, as pages call it; its name, if in no way."""
+    from optotype.web.words import Words
+
+    called = family[name]().called if name in family else name
+    return Words("en", "optotype.web").table.get(f"parts.{name}", called)
+
+
 def percent(estimate: Estimate) -> str:
     """A figure from 0 to 1 in percent with its interval: `75.0 [71.2, 78.5]`."""
     return f"{100 * estimate.value:.1f} [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
@@ -199,13 +207,15 @@ def briefly(estimate: Estimate) -> str:
 
 
 def _acuity(curve: Curve | None) -> str:
+    from optotype.web.words import Words
+
     if curve is None:
         return ""
+    words, asked = Words("en", "optotype.web"), [point.level for point in curve.points]
     if curve.acuity is None:
-        ends = {"below": f"< {curve.points[0].level:g}", "beyond": f"> {curve.points[-1].level:g}", None: ""}
-        return ends[curve.outside]
-    ends = ["" if end is None else f"{end:.1f}" for end in (curve.acuity.low, curve.acuity.high)]
-    return f"{curve.acuity.value:.1f} [{', '.join(ends)}]" if any(ends) else f"{curve.acuity.value:.1f}"
+        return {"below": words.below(asked[0]), "beyond": words.beyond(asked[-1]), None: ""}[curve.outside]
+    found = curve.acuity
+    return f"{words.decimal(found.value)} {words.between_levels(found.low, found.high, asked)}"
 
 
 def _side(column: str) -> str:

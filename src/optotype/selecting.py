@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter, ValidationError
 
 from optotype import looking
-from optotype.errors import OptotypeError
+from optotype.errors import NothingYet
 from optotype.records import Item, Run
 from optotype.store import Where
 
@@ -41,12 +41,12 @@ class Selection:
         """How many there are.
 
         Raises:
-            OptotypeError: there are none.
+            NothingYet: there are none.
         """
         count = bench.store.count(Item, self.where, self.tags)
         if not count:
             looking.check_names(bench, self.where, self.tags)
-            raise OptotypeError("There are no such items in this bench. 'optotype show' lists what there is.")
+            raise NothingYet("There are no such items in this bench. 'optotype show' lists what there is.")
         return count if self.limit is None else min(count, self.limit)
 
     def has(self, bench: Bench, form: str) -> bool:

@@ -20,6 +20,7 @@ from pydantic import JsonValue
 from optotype.batches import batches
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.looking import option_pictures
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Collection, Item, Picture
 
@@ -110,8 +111,8 @@ def split(
     replaced = sum(old is not None for old, _ in moves)
     if replaced and not (force or dry):
         raise OptotypeError(
-            f"{replaced:,} items have another split already. Replace it with --force, or split one collection only "
-            "with --only."
+            f"{so_many(replaced, 'items', 'has', 'have')} another split already. Replace it with --force, or split one "
+            "collection only with --only."
         )
     if moves and not dry:
         settings: dict[str, JsonValue] = {"by": by, "only": only, "seed": seed, "strict": strict}

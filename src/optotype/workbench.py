@@ -10,7 +10,7 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 from optotype.bench import Bench
-from optotype.errors import OptotypeError
+from optotype.errors import NothingYet
 from optotype.progress import Progress, silent
 from optotype.records import Gold, Item
 
@@ -260,7 +260,7 @@ class Workbench(Bench):
         selection = Selection(split=asked.split, collection=asked.collection)
         try:
             found = self.agreement(selection=selection, most=0, matrix=False, confidence=asked.confidence)
-        except OptotypeError:  # nobody answered, so nobody can agree
+        except NothingYet:  # nobody answered, so nobody can agree
             return []
         return [
             Agreed(part.form, part.people, found.simulated > 0, part.agreement)
@@ -285,12 +285,13 @@ class Workbench(Bench):
     ) -> Study:
         """Trains and evaluates the table of the IconQA paper on this bench; see `optotype.studies.iconqa.study`."""
         from optotype.studies.iconqa import nobody, study
-        from optotype.training import train
+        from optotype.training import check_torch, train
 
         return study(
             self,
             Path(out),
             train=train,
+            check=check_torch,
             evaluate=self.evaluate,
             small=small,
             together=together,

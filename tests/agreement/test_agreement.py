@@ -162,7 +162,7 @@ def test_where_nobody_answered_it_says_what_to_do(bench: Workbench) -> None:
     with pytest.raises(OptotypeError, match="optotype simulate"):
         bench.agreement()
     put(bench, answer("p1", "one", "A", excluded="spam"))
-    with pytest.raises(OptotypeError, match="None of 1 answers counts: invalidated 1"):
+    with pytest.raises(OptotypeError, match="None of 1 answer counts: invalidated 1"):
         bench.agreement()
     with pytest.raises(OptotypeError, match="no such items"):
         bench.agreement(selection=Selection(form="graph"))

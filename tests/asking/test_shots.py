@@ -60,7 +60,7 @@ def test_without_a_train_split_the_way_to_one_is_told(bench: Workbench) -> None:
 
 def test_a_split_without_gold_is_told_apart(bench: Workbench) -> None:
     solved(bench, "set/1", YesNo(), None)
-    with pytest.raises(OptotypeError, match="none of its 1 items has gold"):
+    with pytest.raises(OptotypeError, match="none of its 1 item has gold"):
         Asking(shots=1).examples(bench)
 
 

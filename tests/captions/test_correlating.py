@@ -173,7 +173,7 @@ def test_what_is_not_in_the_figures_is_counted(tmp_path: Path, parser: str) -> N
     found = bench.correlate(["spice"], parser=parser)
     assert found.against[0].correlation.tau_b.value == pytest.approx(TAU_B)
     assert left_out_lines(found) == [
-        "flickr8k-expert: 1 captions that nobody rated, 1 captions without references, 2 ratings by others than people"
+        "flickr8k-expert: 1 caption that nobody rated, 1 caption without references, 2 ratings by others than people"
     ]
 
 

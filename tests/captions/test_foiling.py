@@ -78,7 +78,7 @@ def test_the_first_references_are_used_and_pairs_with_fewer_are_counted(tmp_path
     assert left_out_lines(found) == ["2 pairs with fewer than 2 references"]
     assert [grid.title for grid in found.grids()] == [
         "3 pairs of a caption and a foil, 2 pictures, 1 reference",
-        "1 pairs of a caption and a foil, 1 pictures, 2 references",
+        "1 pair of a caption and a foil, 1 picture, 2 references",
     ]
 
 
@@ -93,13 +93,13 @@ def test_the_caption_itself_is_no_reference(tmp_path: Path, parser: str) -> None
     pair = (*DOG[:3], ["A dog  runs on the beach", "a running dog", "a running dog"])
     path = rows(tmp_path / "pairs.jsonl", [pair])
     assert read(path).pairs[0].references == ("a running dog",)
-    assert left_out_lines(foil(path, ["spice"], parser=parser)) == ["1 references that are the true caption itself"]
+    assert left_out_lines(foil(path, ["spice"], parser=parser)) == ["1 reference equal to the true caption"]
 
 
 def test_pairs_without_a_reference_are_counted(tmp_path: Path, parser: str) -> None:
     found = foil(rows(tmp_path / "pairs.jsonl", [DOG, (*MAN[:3], [" "])]), ["spice"], parser=parser)
     assert found.won[0].pairs == 1
-    assert left_out_lines(found) == ["1 pairs of pictures without another caption"]
+    assert left_out_lines(found) == ["1 pair of pictures without another caption"]
 
 
 def test_the_usual_metrics_are_those_of_graphs(tmp_path: Path, parser: str) -> None:
@@ -167,7 +167,7 @@ def test_a_list_in_a_table_that_is_no_json_is_named(tmp_path: Path) -> None:
         ("pairs.txt", "a dog", r"ends with .csv, .tsv or .jsonl was expected"),
         ("pairs.jsonl", "", "not one pair of a caption and a foil with a reference. It should have rows such as"),
         ("pairs.csv", "picture,caption,foil\n", "no column references"),
-        ("pairs.jsonl", "{}\n", "1 rows cannot be read, the first: pairs.jsonl, line 1"),
+        ("pairs.jsonl", "{}\n", "1 row cannot be read, the first: pairs.jsonl, line 1"),
         ("foil.json", "[]", "a JSON object was expected"),
         ("foil.json", "{}", "no foils in it"),
         ("foil.json", '{"annotations": [{"foil": 1}]}', "no foils in it.*the field 'foil' is 1"),
@@ -257,7 +257,7 @@ def test_a_foil_whose_caption_is_not_there_is_counted(tmp_path: Path) -> None:
     source = published(tmp_path / "foil.json", TRUE, FOIL, lost, elsewhere)
     found = foil(source, ["rouge1"], captions=[coco(tmp_path / "captions.json", *CAPTIONS)])
     assert (found.won[0].pairs, found.without_caption) == (1, 2)
-    assert "2 foils without their true caption" in left_out_lines(found)
+    assert "2 foils without the true caption" in left_out_lines(found)
 
 
 def test_foil_without_captions_says_what_is_missing(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ def test_foil_without_captions_says_what_is_missing(tmp_path: Path) -> None:
 
 def test_captions_of_other_pictures_are_no_references(tmp_path: Path) -> None:
     source = published(tmp_path / "foil.json", TRUE, FOIL)
-    with pytest.raises(BadSource, match=r"not one pair.*1 pairs have no reference"):
+    with pytest.raises(BadSource, match=r"not one pair.*1 pair has no reference"):
         foil(source, ["rouge1"], captions=[coco(tmp_path / "captions.json", (8, 80, "A cat"))])
 
 

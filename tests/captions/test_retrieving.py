@@ -187,7 +187,7 @@ def test_metrics_of_one_title_are_told_apart_in_tables(bench: Workbench, tmp_pat
     ("settings", "said"),
     [
         ({"confidence": 0.0}, "confidence of 0"),
-        ({"pictures": 1}, "1 pictures were asked for"),
+        ({"pictures": 1}, "1 picture was asked for"),
         ({"held_out": 0}, "Caption 0 was to be held out"),
         ({"held_out": 7}, r"3 pictures have fewer than 7 captions"),
         ({"metric": ["rougel"]}, "'rougel' compares no graphs"),

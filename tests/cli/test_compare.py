@@ -34,6 +34,14 @@ def test_the_tables_have_the_figures(bench: Workbench) -> None:
     assert result.stdout.rstrip().splitlines()[-1].startswith("model/second is better by 63.6 points (95 % interval")
 
 
+def test_the_column_of_figures_is_called_as_in_the_report(bench: Workbench) -> None:
+    put(bench, [item(str(place), f"picture {place}") for place in range(12)])
+    for name, marks in (("first", "000000011101"), ("second", "111111111101")):
+        put_run(bench, name, figures(marks), metric="mrr", signature="mrr/1")
+    head = run(bench, "first", "second", "--metric", "mrr").stdout.splitlines()[2]
+    assert head.split() == ["respondent", "run", "MRR"]
+
+
 def test_the_keys_of_the_json_stay_what_they_are(bench: Workbench) -> None:
     fill(bench)
     result = run(bench, "first", "second", "--by", "kind", "--json")

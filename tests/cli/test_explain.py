@@ -42,7 +42,7 @@ def test_gold_is_told_with_what_is_missing_of_it(bench: Workbench) -> None:
     fill(bench)
     story = explain(bench, "mixed/choice-texts")
     assert "decided by the rule 'majority', branch '3 of 5'" in story
-    assert "1 answers that were counted are not in the bench" in story
+    assert "1 answer that counted: no longer in the bench" in story
 
 
 def test_json_holds_everything(bench: Workbench) -> None:

@@ -35,7 +35,7 @@ def test_the_table_has_the_figures_and_fits_the_screen(tmp_path: Path) -> None:
         "95 % interval",
         "rouge1/1",
         "a program: not to be held against figures on FOIL",
-        "1 pairs with fewer than 2 references",
+        "1 pair with fewer than 2 references",
     ):
         assert text in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
@@ -82,7 +82,7 @@ def test_rows_that_cannot_be_read_make_the_exit_code_one(tmp_path: Path) -> None
     result = run(path, "--metric", "rouge1")
     assert result.exit_code == 1
     assert "pairs.jsonl, line 3: references are null" in result.stderr
-    assert "1 rows could not be read" in result.stderr
+    assert "1 row could not be read" in result.stderr
 
 
 def test_foils_are_made_of_the_captions_of_a_bench(bench: Workbench, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_it_tells_what_was_left_out_what_each_branch_decided_and_what_is_contest
     assert "set aside by an administrator" in done.output
     assert "3 of 4" in done.output
     assert "2 say A: option A (p1, p2)" in done.output
-    assert "1 of 3 items decided, 1 contested, 1 lack answers." in done.output
+    assert "1 of 3 items decided, 1 contested, 1 lacks answers." in done.output
 
 
 def test_all_well_is_zero_and_a_second_time_changes_nothing(bench: Workbench) -> None:

@@ -38,7 +38,7 @@ def test_items_go_there_and_what_people_said_comes_back(bench: Workbench, there:
     shown = run(bench, "push", "--dry-run")
     assert "bench: answers: would be made; 11 tasks would be added." in shown.stdout
     shown = run(bench, "push", "--overlap", "2", "--where", "kind=text", "--where", "skill=counting")
-    assert "bench: answers: made; 1 tasks added." in shown.stdout
+    assert "bench: answers: made; 1 task added." in shown.stdout
     assert f"{there.address}/projects/1" in shown.stdout
     told = json.loads(run(bench, "push", "--json").stdout)
     assert (told["added"], told["there"]) == (10, 1)
@@ -46,8 +46,8 @@ def test_items_go_there_and_what_people_said_comes_back(bench: Workbench, there:
     there.annotate(there.about("mixed/text"), was_cancelled=True)
     shown = run(bench, "pull")
     assert shown.exit_code == 0
-    assert "1 answers and 0 reviews are new, 0 changed, 0 were there already; 1 people are new." in shown.stdout
-    assert "1 annotations: skipped there" in shown.stdout
+    assert "1 new answer, 0 new reviews; 0 changed, 0 there already; 1 new person." in shown.stdout
+    assert "1 annotation: skipped there" in shown.stdout
     assert json.loads(run(bench, "pull", "--json").stdout)["same"] == 1
 
 
@@ -58,7 +58,7 @@ def test_a_file_is_enough(bench: Workbench, there: Fake, tmp_path: Path) -> None
     (tmp_path / "export.json").write_text(json.dumps([*there.tasks, 7]))
     asked = len(there.requests)
     shown = run(bench, "pull", "--file", str(tmp_path / "export.json"))
-    assert "1 answers" in shown.stdout
+    assert "1 new answer" in shown.stdout
     assert shown.exit_code == 1, "something could not be read"
     assert "export.json, element 12: a task with data was expected" in shown.stderr
     assert len(there.requests) == asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
-from optotype.cli._output import fold, print_grid
+from optotype.cli._output import cells, fold, lay_out, print_grid, table
 from optotype.results import Grid
 
 MODELS = Grid(
@@ -67,3 +67,31 @@ def test_a_table_that_is_much_too_wide_is_printed_row_after_row(
     assert max(map(len, lines)) <= 40
     assert [line.split()[0] for line in lines] == ["model", "metric", "items", "value"] * 2
     assert lines[0].split()[1] == "openai/gpt-4o-2024-11-20"
+
+
+SAID = "Nobody without eyes does better than guessing. The best is baseline/question_only with 50.0 %, which is chance."
+
+
+def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(width))
+    made = table("", "check", "what it says")
+    made.add_row(*cells("all well", "blind", SAID))
+    lay_out(made)
+    return [line.strip() for line in capsys.readouterr().out.splitlines() if line.strip()]
+
+
+def test_a_sentence_is_broken_between_words(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = told(capsys, monkeypatch, 70)
+    assert lines[2].startswith("all well   blind   Nobody without eyes does")
+    assert " ".join(lines[2:]).split()[3:] == SAID.split()
+
+
+def test_a_column_of_sentences_is_not_made_narrower_than_can_be_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = told(capsys, monkeypatch, 40)
+    assert lines[:2] == ["all well", "check         blind"]  # what stands first needs no word before it
+    assert lines[2].startswith("what it says  Nobody without eyes does")
+    assert max(map(len, lines)) <= 40

@@ -52,7 +52,7 @@ def test_a_drawing_is_written(parser: str, tmp_path: Path) -> None:
 def test_lines_become_jsonl_line_by_line(parser: str, tmp_path: Path) -> None:
     (tmp_path / "captions.txt").write_text("\ufeffa dog\r\n\r\n\N{DOG FACE} <b>dog</b>\n", encoding="utf-8")
     done = optotype("parse", "--parser", parser, "-i", tmp_path / "captions.txt", "-o", tmp_path / "out.jsonl")
-    assert done.stdout == "3 captions parsed; 1 of the graphs are empty\n"
+    assert done.stdout == "3 captions parsed; 1 of the graphs is empty\n"
     rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()]
     assert rows == [
         {"caption": "a dog", "graph": PLAIN},

@@ -57,5 +57,5 @@ def test_groups_that_look_alike_are_listed(bench: Workbench) -> None:
     with bench.store.event("test") as writer:
         writer.write(add=[first.model_copy(update={"id": "mixed/copy.png", "name": "copy.png"})])
     output = pictures(bench, "--duplicates").stdout
-    assert "Nearly like an earlier one: 1 pictures." in output
+    assert "Nearly like an earlier one: 1 picture." in output
     assert "mixed/copy.png" in output

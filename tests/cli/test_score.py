@@ -37,8 +37,8 @@ def test_the_tables_have_the_figures(gold: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     for text in ("iconqa: 3 questions", "33.3333", "50.0000", "answered only", "by skill", "choose_txt", "accuracy/1"):
         assert text in result.stdout
-    assert "1 have no prediction" in result.stdout
-    assert "1 are for no question" in result.stdout
+    assert "1 has no prediction" in result.stdout
+    assert "1 is for no question" in result.stdout
 
 
 def test_json_has_everything_with_signatures(gold: Path, tmp_path: Path) -> None:

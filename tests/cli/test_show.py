@@ -80,7 +80,7 @@ def test_one_item_is_shown_in_full(bench: Workbench) -> None:
 
 def test_the_rule_that_decided_is_shown_with_the_number_of_answers(bench: Workbench) -> None:
     fill(bench)
-    assert "(majority, 3 of 5; 1 answers counted)" in show(bench, "choice-texts").stdout
+    assert "(majority, 3 of 5; 1 answer counted)" in show(bench, "choice-texts").stdout
 
 
 def test_one_item_as_json_has_its_parts(bench: Workbench) -> None:

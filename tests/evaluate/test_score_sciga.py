@@ -81,7 +81,8 @@ def test_the_command_gives_bare_figures_and_tables(file: Path) -> None:
     shown = CliRunner().invoke(app, ["score", "sciga", "-p", str(file)])
     assert "3 papers" in shown.stdout
     assert "CAR@5 by alpha" in shown.stdout
-    assert "1 have no right answer" in shown.stdout
+    assert "1 has no right answer" in shown.stdout
+    assert "CAR@5 above one half" in shown.stdout
 
 
 @pytest.mark.parametrize(

@@ -207,14 +207,14 @@ def test_scivqa_judges_what_was_read_where_a_metric_asks_for_it(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("said", "complaint"),
     [
-        ("a1,B\n", "2 questions, and there are 1 predictions: 1 questions have no prediction, such as 'a2'."),
+        ("a1,B\n", "2 questions, and there is 1 prediction: 1 question has no prediction, such as 'a2'."),
         (
             "a1,B\na2,B\na3,B\n",
-            "2 questions, and there are 3 predictions: 1 predictions are for no question, such as 'a3'.",
+            "2 questions, and there are 3 predictions: 1 prediction is for no question, such as 'a3'.",
         ),
         (
             "a1,B\na3,B\n",
-            "1 questions have no prediction, such as 'a2'; 1 predictions are for no question, such as 'a3'.",
+            "1 question has no prediction, such as 'a2'; 1 prediction is for no question, such as 'a3'.",
         ),
         ("x,B\n", "Not one prediction is for a question in test.json: it has 'a1', 'a2'; predictions are for 'x'."),
     ],

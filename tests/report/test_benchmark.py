@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from optotype import Workbench, init
+from optotype.errors import OptotypeError
 from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Picture, Run, Score, ShortText, State
 from optotype.report.board import Asked, gather
 from optotype.report.pages.benchmark import Benchmark, Setting, settings_of, without_secrets
@@ -275,6 +276,14 @@ def test_how_far_people_agree_is_told_by_form(bench: Workbench, tmp_path: Path) 
     page = (written / "benchmark.html").read_text()
     assert ("How far people agree" in page, "simulated people among them" in page) == (True, False)
     assert "Где интервала нет" not in (written / "benchmark.ru.html").read_text()
+
+
+def test_settings_by_which_nobody_can_count_are_told_rather_than_left_out(bench: Workbench, tmp_path: Path) -> None:
+    asked(bench, {"more": "AAB"}, golds=[gold("more", "A")])
+    settings = bench.folder / "optotype.toml"
+    settings.write_text(f'{settings.read_text()}\n[gold]\nfilters = ["pase"]\n')
+    with Workbench.open(bench.folder) as again, pytest.raises(OptotypeError, match="no filter called 'pase'"):
+        again.report(tmp_path / "report")
 
 
 def test_people_who_do_not_exist_and_coefficients_without_intervals_are_said(bench: Workbench, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from optotype import Workbench, init, metrics
 from optotype.metrics import Case
 from optotype.records import Answer, Choice, Collection, Gold, Item, Noun, Option, Origin, Respondent, Run, Score
 from optotype.report.board import Asked, Board, gather
-from optotype.report.disagreeing import Clash, Doubt, Quarrel, clashes, doubts, quarrels, strong, together
+from optotype.report.disagreeing import Clash, Doubt, Quarrel, clashes, doubts, quarrels, strong, together, voters
 from tests.report.benches import WHEN
 from tests.report.sheets import item, scored
 
@@ -173,3 +173,15 @@ def test_one_metric_cannot_disagree(tmp_path: Path) -> None:
     with scored(tmp_path / "b", [item(0)], {"x": {"accuracy/1": [1.0]}}) as bench:
         on = board(bench)
     assert (quarrels(on), clashes(on), doubts(on), together(on).failed) == ([], [], [], [])
+
+
+def test_people_have_one_voice_in_whatever_rows_they_stand(tmp_path: Path) -> None:
+    gold, wrong = "AAAAAAAAAA", "DAAAAAAAAA"
+    rows = {f"people/{row}": wrong for row in ("single", "majority", "majority-decided")}
+    alone = gather(said(tmp_path / "people", gold, rows), Asked())
+    assert (doubts(alone), together(alone).right) == ([], [])
+    both = gather(said(tmp_path / "both", gold, rows | {"a/one": wrong}), Asked())
+    (doubt,) = doubts(both)
+    assert {both.entries[number].respondent.id for number in doubt.entries} == {"people/majority", "a/one"}
+    assert [entry.respondent.id for entry in voters(both.entries)] == ["people/majority", "a/one"]
+    assert len(together(both).right) == 9

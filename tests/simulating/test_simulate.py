@@ -79,7 +79,7 @@ def test_items_without_gold_get_a_made_up_answer_or_are_left_out(bench: Workbenc
 
 def test_what_cannot_be_rehearsed_is_refused(bench: Workbench) -> None:
     put(bench, item("two", ShortText()))
-    with pytest.raises(OptotypeError, match="None of 1 items has gold"):
+    with pytest.raises(OptotypeError, match="None of 1 item has gold"):
         bench.simulate(crowd(2))
     with pytest.raises(OptotypeError, match="overlap of 3"):
         bench.simulate(crowd(2), overlap=3)

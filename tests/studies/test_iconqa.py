@@ -55,6 +55,7 @@ class Rehearsal:
     trained: list[str] = field(default_factory=list[str])
     asked: list[str] = field(default_factory=list[str])
     breaks_at: str = ""
+    can_train: bool = True
 
     def train(self, spec: str, data: Path, out: Path, **_settings: Any) -> Taught:
         assert data == self.bench.folder
@@ -78,8 +79,12 @@ class Rehearsal:
                 writer.write(add=[Score(item=item.id, run=run.id, metric="accuracy", signature="a", value=value)])
         return Result(run=run, judged=[], states={}, items=ITEMS, unjudged=0, failures={})
 
+    def check(self) -> None:
+        if not self.can_train:
+            raise OptotypeError("Training needs torch")
+
     def study(self, out: Path, **settings: Any) -> Study:
-        return study(self.bench, out, train=self.train, evaluate=self.evaluate, **settings)
+        return study(self.bench, out, train=self.train, check=self.check, evaluate=self.evaluate, **settings)
 
 
 def task_of(item: Item) -> str:
@@ -242,4 +247,17 @@ def test_what_a_user_can_mend_is_told(bench: Workbench, tmp_path: Path) -> None:
         Bench.init(tmp_path / "empty") as empty,
         pytest.raises(OptotypeError, match="no items are in the split 'test'"),
     ):
-        study(empty, tmp_path / "other", train=rehearsal.train, evaluate=rehearsal.evaluate)
+        study(empty, tmp_path / "other", train=rehearsal.train, check=rehearsal.check, evaluate=rehearsal.evaluate)
+
+
+def test_that_nothing_can_be_trained_is_told_before_anybody_is_asked(bench: Workbench, tmp_path: Path) -> None:
+    rehearsal, out = Rehearsal(bench), tmp_path / "out"
+    rehearsal.can_train = False
+    with pytest.raises(OptotypeError, match="Training needs torch"):
+        rehearsal.study(out, only=["baseline/random", "question_only"])
+    assert rehearsal.asked == []
+    assert rehearsal.study(out, only=["baseline/random"]).lines  # nobody has to learn
+    rehearsal.can_train = True
+    rehearsal.study(out, only=["question_only"])
+    rehearsal.can_train = False
+    assert len(rehearsal.study(out, only=["baseline/random", "question_only"]).lines) == 2  # it has learned

@@ -6,9 +6,12 @@ import re
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import optotype
+from optotype.metrics import family
+from optotype.results import figure_called
 from optotype.web.words import LANGUAGES, Words
 
 SOURCE = Path(optotype.__file__).parent
@@ -72,3 +75,25 @@ def test_numbers_are_written_as_the_language_does() -> None:
     assert english.percent(0.7512) == "75.1"
     assert english.decimal(-0.04) == "0.0"
     assert english.decimal(-2.5) == "\u22122.5"
+
+
+def test_an_interval_of_levels_says_of_an_open_end_beyond_which_level_it_lies() -> None:
+    english, russian = Words("en", "optotype.report"), Words("ru", "optotype.report")
+    asked = [0.5, 3.0, 8.0]
+    assert english.between_levels(4.8, 6.25, asked) == "[4.8, 6.2]"
+    assert english.between_levels(4.8, None, asked) == "[4.8, > 8]"
+    assert english.between_levels(None, 4.8, asked) == "[< 0.5, 4.8]"
+    assert russian.between_levels(None, None, asked) == "[< 0,5; > 8]"
+
+
+def test_every_figure_of_a_metric_has_a_name_that_tables_and_pages_share() -> None:
+    named = Words("en", "optotype.web").table.keys()
+    for name in family:
+        metric = family[name]()
+        sums = {part: np.ones(1) for part in metric.parts}
+        # a metric that is made of others calls its figures as these are called
+        figures = {*sums, *metric.figures(sums, np.ones(1))} - set(family)
+        assert {f"parts.{figure}" for figure in figures} <= named, name
+    assert figure_called("above_half") == "above one half"
+    assert figure_called("mrr") == "MRR"
+    assert figure_called("of_a_plugin") == "of_a_plugin"

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, cast
 from optotype.agreement.saying import Unplaced, called, level_of, place, said
 from optotype.batches import batches
 from optotype.counting import LeftOut, counted
-from optotype.errors import OptotypeError
+from optotype.errors import NothingYet
 from optotype.facets import WITHOUT, check_tag, in_order, values_of
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Item, Number, Review, State
 from optotype.results import Grid, percent
@@ -165,7 +166,7 @@ def agreement(
         gathered[form] = mine
         people |= {id: table.people[id] for _, id, _ in mine.rows if id in table.people}
     if not any(mine.rows for mine in gathered.values()):
-        raise OptotypeError(_nobody(counting.left_out, len(counting.table)))
+        raise NothingYet(_nobody(counting.left_out, len(counting.table)))
     asking = _Asking(most, confidence, intervals, seed, matrix)
     parts = [mine.part(form, asking) for form, mine in gathered.items() if mine.rows]
     return Agreed(
@@ -187,7 +188,9 @@ def name_of(person: Person) -> str:
 def _nobody(left_out: Sequence[LeftOut], answers: int) -> str:
     if answers:
         what = ", ".join(f"{one.filter} {one.answers:,}" for one in left_out if one.answers)
-        return f"None of {answers:,} answers counts: {what}. Name other filters under [gold] in optotype.toml."
+        return (
+            f"None of {so_many(answers, 'answers')} counts: {what}. Name other filters under [gold] in optotype.toml."
+        )
     return (
         "Nobody has answered any of these items yet. 'optotype studio' lets people answer, and 'optotype simulate' "
         "rehearses it with people who do not exist."

@@ -22,6 +22,7 @@ from optotype.asking._stating import right, state
 from optotype.asking._veil import Seeing, Veil
 from optotype.asking._wording import WORDINGS, Language
 from optotype.errors import OptotypeError, UnknownPart
+from optotype.plurals import so_many
 from optotype.records import CAPTIONING, Item, Picture, Preference, Ranking
 
 if TYPE_CHECKING:
@@ -82,8 +83,9 @@ class Asking:
             CannotAsk: a picture has no file, or there are fewer examples than `shots`.
         """
         if len(examples) < self.shots:
+            wanted = "is" if self.shots == 1 else "are"
             raise CannotAsk(
-                f"{self.shots} examples of the form '{item.form.kind}' are wanted, "
+                f"{so_many(self.shots, 'examples')} of the form '{item.form.kind}' {wanted} wanted, "
                 f"and the split '{self.examples_from}' has {len(examples)} that can be used"
             )
         before = [message for example in examples for message in self._solved(example, sights)]

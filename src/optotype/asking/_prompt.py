@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from optotype.asking._question import CannotAsk, Sight, seen
 from optotype.asking._stating import Reasoning, Style, number_text
 from optotype.asking._wording import Wording, fill
+from optotype.plurals import so_many
 from optotype.records import Choice, Graph, Item, Number, Option, ShortText
 
 PARAGRAPH = "\n\n"
@@ -95,7 +96,8 @@ class Prompt:
         shown, there = marks["<image>"], len(self.item.pictures)
         if shown > there:
             raise CannotAsk(
-                f"its instruction shows {shown} pictures, but it has {there}", "an instruction shows too many pictures"
+                f"its instruction shows {so_many(shown, 'pictures')}, but it has {there}",
+                "an instruction shows too many pictures",
             )
         if marks and (most := marks.most_common(1)[0])[1] > _MOST and most[0] != "<image>":
             raise CannotAsk(f"its instruction repeats {most[0]} {most[1]:,} times", "an instruction repeats itself")

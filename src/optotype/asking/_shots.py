@@ -15,6 +15,7 @@ from optotype.asking._stating import right
 from optotype.batches import batches
 from optotype.embedding import shared
 from optotype.errors import OptotypeError
+from optotype.plurals import so_many
 from optotype.records import Choice, Gold, Graph, Item, Picture
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Shots:
                     self._pools.setdefault((_kind(item), collection), _Pool(most)).offer(candidate)
         if not self._pools:
             there = bench.store.count(Item, looking.chosen(split=split))
-            problem = f"none of its {there:,} items has gold" if there else "there is none"
+            problem = f"none of its {so_many(there, 'items')} has gold" if there else "there is none"
             hint = "" if there else " Deal the items out with: optotype split 6:2:2"
             raise OptotypeError(f"Examples are taken from the split '{split}', but {problem}.{hint}")
         self._keep_pictured()

@@ -18,6 +18,7 @@ from optotype.batches import batches
 from optotype.comparing import USUAL
 from optotype.disagreeing import Voice, as_number, saw
 from optotype.facets import form_name, values_of
+from optotype.people_rows import repeated
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Choice, Gold, Item, Respondent, Run, Score, YesNo
 from optotype.results import chance
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from optotype.selecting import Selection
     from optotype.statistics import Codes, Difference, Floats
 
-_PEOPLE, _MAJORITY = "people/", "people/majority"
-"""How rows are called that `optotype human` makes of the same people's answers, and the one that speaks for them."""
 TOLD_APART = ("skill", "kind")
 """The tags by which a gain is told apart."""
 
@@ -177,10 +176,9 @@ class Evidence:
     def voices(self) -> list[list[Voice]]:
         """Who says what, by the items that they were asked about; people have one voice, whatever rows they have."""
         groups: dict[bytes, list[Voice]] = {}
-        people = [scored for scored in self.runs if scored.respondent.id.startswith(_PEOPLE)]
-        speaker = max(people, key=lambda row: (row.known.sum(), row.respondent.id == _MAJORITY), default=None)
+        silent = repeated([(scored.respondent.id, int(scored.known.sum())) for scored in self.runs])
         for number, scored in enumerate(self.runs):
-            if scored is not speaker and scored.respondent.id.startswith(_PEOPLE):
+            if number in silent:
                 continue
             said = np.zeros(len(self.items), dtype=np.int64)
             if not scored.blind:

@@ -21,6 +21,7 @@ from optotype.errors import OptotypeError
 from optotype.looking import check_names, items
 from optotype.looking import chosen as chosen_by
 from optotype.metrics import Metric
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Number, Respondent, State
 from optotype.results import Grid, check_confidence
@@ -282,21 +283,24 @@ def left_out_lines(correlated: Correlated) -> list[str]:
     lines = {name: _lines(found) for name, found in correlated.left_out.items()}
     told = [f"{name}: {line}" for name, line in lines.items() if line]
     unscored = ((one, one.unscored) for one in correlated.against if one.unscored)
-    return told + [f"{one.collection}: {count:,} captions that {one.title} could not judge" for one, count in unscored]
+    return told + [
+        f"{one.collection}: {so_many(count, 'captions')} that {one.title} could not judge" for one, count in unscored
+    ]
 
 
 def _lines(found: LeftOut) -> str:
-    told = {
-        "captions that nobody rated": found.unrated,
-        "captions without references": found.without_references,
-        "ratings by others than people": found.simulated,
-    }
-    return ", ".join(f"{count:,} {what}" for what, count in told.items() if count)
+    told = (
+        (found.unrated, "captions", "that nobody rated"),
+        (found.without_references, "captions", "without references"),
+        (found.simulated, "ratings", "by others than people"),
+    )
+    return ", ".join(f"{so_many(count, things)} {what}" for count, things, what in told if count)
 
 
 def _grid(collection: str, some: Sequence[Against], confidence: float) -> Grid:
     first = some[0]
-    title = f"{collection}: {first.ratings:,} ratings of {first.captions:,} captions, {first.pictures:,} pictures"
+    ratings, captions = so_many(first.ratings, "ratings"), so_many(first.captions, "captions")
+    title = f"{collection}: {ratings} of {captions}, {so_many(first.pictures, 'pictures')}"
     rows = [
         (label, called, *_cells(getattr(one.correlation, name)))
         for one, label in zip(some, judging.labels(some), strict=True)

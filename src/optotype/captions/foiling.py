@@ -18,6 +18,7 @@ from optotype.captions.foils import Pair
 from optotype.captions.judging import USUAL, Compared
 from optotype.errors import BadSource, OptotypeError
 from optotype.metrics import Metric
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.results import Grid, check_confidence
 from optotype.statistics import Estimate
@@ -201,21 +202,24 @@ def _won(
 
 def left_out_lines(foiled: Foiled) -> list[str]:
     """What is not in the figures, a line for each kind."""
-    told = {
-        "pairs of pictures without another caption": foiled.without_references,
-        "foils without their true caption": foiled.without_caption,
-        "references that are the true caption itself": foiled.own,
-    }
-    lines = [f"{count:,} {what}" for what, count in told.items() if count]
+    told = (
+        (foiled.without_references, "pairs", "of pictures without another caption"),
+        (foiled.without_caption, "foils", "without the true caption"),
+        (foiled.own, "references", "equal to the true caption"),
+    )
+    lines = [f"{so_many(count, things)} {what}" for count, things, what in told if count]
     fewer = {one.references: one.fewer for one in foiled.won if one.fewer}
-    lines += [f"{count:,} pairs with fewer than {number} references" for number, count in fewer.items()]
-    return lines + [f"{one.unscored:,} pairs that {one.title} could not judge" for one in foiled.won if one.unscored]
+    lines += [f"{so_many(count, 'pairs')} with fewer than {number} references" for number, count in fewer.items()]
+    return lines + [
+        f"{so_many(one.unscored, 'pairs')} that {one.title} could not judge" for one in foiled.won if one.unscored
+    ]
 
 
 def _grid(number: int | None, some: Sequence[Won], confidence: float) -> Grid:
     first = some[0]
-    beside = "all references" if number is None else "1 reference" if number == 1 else f"{number} references"
-    title = f"{first.pairs:,} pairs of a caption and a foil, {first.pictures:,} pictures, {beside}"
+    beside = "all references" if number is None else so_many(number, "references")
+    pairs, pictures = so_many(first.pairs, "pairs"), so_many(first.pictures, "pictures")
+    title = f"{pairs} of a caption and a foil, {pictures}, {beside}"
     rows: list[tuple[str, ...]] = []
     for one, label in zip(some, judging.labels(some), strict=True):
         rows += [

@@ -17,6 +17,7 @@ from pydantic import JsonValue
 from optotype.errors import BadRow, BadSource, Fault
 from optotype.files import csvs, jsons
 from optotype.files.jsons import excerpt
+from optotype.plurals import so_many
 
 COLUMNS = ("picture", "caption", "foil", "references")
 """What a row of pairs has."""
@@ -62,9 +63,13 @@ class Read:
 
     def told(self) -> str:
         """Why there may be no pair."""
-        reasons = [f"{self.without_caption:,} foils have no true caption"] * bool(self.without_caption)
-        reasons += [f"{len(self.pairs):,} pairs have no reference"] * bool(self.pairs)
-        reasons += [f"{len(self.faults):,} rows cannot be read, the first: {self.faults[0]}" if self.faults else ""]
+        reasons = [f"{so_many(self.without_caption, 'foils', 'has', 'have')} no true caption"] * bool(
+            self.without_caption
+        )
+        reasons += [f"{so_many(len(self.pairs), 'pairs', 'has', 'have')} no reference"] * bool(self.pairs)
+        reasons += [
+            f"{so_many(len(self.faults), 'rows')} cannot be read, the first: {self.faults[0]}" if self.faults else ""
+        ]
         shown = "; ".join(filter(None, reasons))
         return f" {shown[0].upper()}{shown[1:]}." if shown else f" It should have rows such as {_ROW}."
 

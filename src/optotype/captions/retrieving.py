@@ -23,6 +23,7 @@ from optotype.errors import OptotypeError
 from optotype.looking import check_names, items, with_gold
 from optotype.looking import chosen as chosen_by
 from optotype.metrics import GraphMetric, Metric, meaning
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.results import Grid, check_confidence
 from optotype.scenegraph.graph import SceneGraph, union
@@ -143,7 +144,9 @@ def retrieve(
     """
     check_confidence(confidence)
     if pictures is not None and pictures < 2:
-        raise OptotypeError(f"{pictures} pictures were asked for; at least two were expected, such as 456.")
+        raise OptotypeError(
+            f"{so_many(pictures, 'pictures', 'was', 'were')} asked for; at least two were expected, such as 456."
+        )
     if held_out < 1:
         raise OptotypeError(f"Caption {held_out} was to be held out; the first is 1.")
     judges = [_judge(spec) for spec in metric or USUAL]
@@ -376,7 +379,7 @@ def _nothing(
             "or look for whole pictures."
         )
     alone = sum(gallery.alone for gallery in galleries.values())
-    few = f" ({alone:,} pictures have fewer than {max(2, held_out)} captions)" if alone else ""
+    few = f" ({so_many(alone, 'pictures', 'has', 'have')} fewer than {max(2, held_out)} captions)" if alone else ""
     return (
         f"There are no pictures with several captions, and no captions with graphs{where}{few}. "
         "Bring some with: optotype import flickr8k FILE"
@@ -390,14 +393,14 @@ def left_out_lines(retrieved: Retrieved) -> list[str]:
     """What is not in the figures, or weakens them, a line for each collection that has any of it."""
     lines: list[str] = []
     for name, found in retrieved.left_out.items():
-        told = {"pictures with too few captions": found.alone, "graphs that cannot be read": found.unread}
-        lines += [f"{name}: {count:,} {what}" for what, count in told.items() if count]
+        told = ((found.alone, "pictures", "with too few captions"), (found.unread, "graphs", "that cannot be read"))
+        lines += [f"{name}: {so_many(count, things)} {what}" for count, things, what in told if count]
     return lines
 
 
 def _grid(collection: str, some: Sequence[Ranked], of: Sought, confidence: float) -> Grid:
     first = some[0]
-    title = f"{collection}: {first.captions:,} captions, each looks for its {of} among {first.among:,}"
+    title = f"{collection}: {so_many(first.captions, 'captions')}, each looks for its {of} among {first.among:,}"
     called = {
         "recall_at_1": "R@1",
         "recall_at_5": "R@5",

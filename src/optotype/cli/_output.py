@@ -73,6 +73,8 @@ _ROOM = 9
 """Letters for each column, on average, below which a table is no longer read with ease."""
 _LEAST, _MOST = 12, 24
 """Letters that a column of names keeps if it has as many; up to so many for a part in which there is no border."""
+_SENTENCE = 72
+"""Letters of a text that is no name any more: it keeps as many as the longest part of a name, and breaks at spaces."""
 _PARTS = re.compile(r"[^\s/_-]*[\s/_-]+|[^\s/_-]+")
 """Parts of a name, each with the border at its end: a space, `/`, `-` or `_`."""
 
@@ -104,7 +106,9 @@ def _print_rows(made: Table) -> None:
         block.add_column(no_wrap=True, style="dim")
         block.add_column(overflow="fold")
         for column, value in zip(made.columns, row, strict=True):
-            if str(value):
+            if column is made.columns[0] and not str(column.header):  # a name that needs no word before it
+                console().print(value, markup=False)
+            elif str(value):
                 block.add_row(column.header, value)
         console().print(block)
         console().print()
@@ -121,7 +125,9 @@ def _folded(made: Table, excess: int) -> bool:
         lines = [line for one in (column.header, *column.cells) for line in str(one).splitlines()]
         width[place] = max(map(cell_len, lines), default=0)
         parts = (cell_len(part.rstrip()) for line in lines for part in _PARTS.findall(line))
-        least[place] = min(width[place], max(_LEAST, min(_MOST, max(parts, default=0))))
+        longest = _MOST if width[place] > _SENTENCE else max(parts, default=0)
+        least[place] = min(width[place], max(_LEAST, min(_MOST, longest)))
+    sentences = {place for place, letters in width.items() if letters > _SENTENCE}
     while excess > 0:
         loose = [
             place for place, column in enumerate(made.columns) if not column.no_wrap and width[place] > least[place]
@@ -132,7 +138,9 @@ def _folded(made: Table, excess: int) -> bool:
         width[widest] -= 1
         excess -= 1
     for place, column in enumerate(made.columns):
-        if not column.no_wrap:
+        if place in sentences:
+            column.width = width[place]
+        elif not column.no_wrap:
             folded = [fold(cell, width[place]) if isinstance(cell, Text) else cell for cell in column.cells]
             header = fold(column.header, width[place]) if isinstance(column.header, Text) else column.header
             made.columns[place] = dataclasses.replace(column, header=header, _cells=folded)
@@ -191,11 +199,6 @@ def shorten(text: str, length: int) -> str:
     """The beginning of a text in one line."""
     line = " ".join(text[: 4 * length].split())
     return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
-
-
-def so_many(count: int, things: str) -> str:
-    """`1 item`, `1,200 items`: things are named in the plural, as they end in English with an s."""
-    return f"{count:,} {things.removesuffix('s') if count == 1 else things}"
 
 
 def tell(name: str, lines: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._output import tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.counting import LeftOut
@@ -19,7 +20,7 @@ Everybody = Annotated[
 
 def tell_left_out(left_out: Iterable[LeftOut]) -> None:
     """The answers that filters left out, by filter."""
-    tell("not counted", [f"{one.answers:,} answers: {one.about}" for one in left_out if one.answers])
+    tell("not counted", [f"{so_many(one.answers, 'answers')}: {one.about}" for one in left_out if one.answers])
 
 
 def tell_simulated(simulated: int, everybody: Collection[str]) -> None:

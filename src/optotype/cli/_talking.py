@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
 import typer
 
 from optotype.cli._output import tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.evaluate.estimating import Estimated
@@ -80,12 +81,10 @@ def watching(
 def show_estimate(estimated: Estimated, about: str = "") -> None:
     """What a run would come to, line by line."""
     tell("model", [f"{estimated.model}, {about}" if about else estimated.model])
-    tell(
-        "requests",
-        [f"{estimated.requests:,} about {estimated.items:,} items; the largest has {estimated.largest:,} bytes"],
-    )
+    about, largest = so_many(estimated.items, "items"), f"{estimated.largest:,}"
+    tell("requests", [f"{estimated.requests:,} about {about}; the largest has {largest} bytes"])
     if estimated.remembered:
-        tell("remembered", [f"{estimated.remembered:,} replies are on disk already and cost nothing"])
+        tell("remembered", [f"{so_many(estimated.remembered, 'replies', 'is', 'are')} on disk already, at no cost"])
     tell("cannot ask", [f"{count:,} x {why}" for why, count in estimated.impossible.items()])
     tell("pictures", [f"{estimated.pictures:,}; about {estimated.picture_tokens:,} tokens ({estimated.picture_rule})"])
     known = "as replies on disk have" if estimated.reply_tokens_measured else "by a rule of thumb"

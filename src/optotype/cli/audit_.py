@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json
-from optotype.cli._output import cells, console, open_bench, pairs, print_json, printable, table, tell
+from optotype.cli._output import cells, lay_out, open_bench, pairs, print_json, printable, table, tell
 from optotype.cli._talking import Budget, DryRun, Prices, show_estimate
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,7 +144,7 @@ def _show(verdict: Verdict) -> None:
         if claim is not verdict.claims[-1]:
             made.add_section()
     made.columns[0].no_wrap = made.columns[1].no_wrap = True
-    console().print(made)
+    lay_out(made)
     by_check = {claim.check: claim for claim in verdict.claims}
     _show_blind(by_check.get("blind"))
     _show_gain(by_check.get("gain"))
@@ -153,7 +154,7 @@ def _show(verdict: Verdict) -> None:
     tell("not examined", [f"{', '.join(checks)}: {why}" for why, checks in by_reason.items()])
     where = "" if verdict.split is None else f" of the split {verdict.split}"
     count = len(verdict.claims)
-    said = f"{count} claim{'s' * (count != 1)} about {verdict.items:,} items with gold{where}"
+    said = f"{so_many(count, 'claims')} about {so_many(verdict.items, 'items')} with gold{where}"
     typer.echo(printable(f"{said}: {_counted(verdict)}." if count else f"{said}."))
 
 
@@ -178,9 +179,7 @@ def _show_blind(claim: Claim | None) -> None:
                 f"{more:+.1f} [{least:+.1f}, {most:+.1f}]",
             )
         )
-    for column in made.columns:
-        column.no_wrap = True
-    console().print(made)
+    lay_out(made)
 
 
 def _show_gain(claim: Claim | None) -> None:
@@ -203,16 +202,12 @@ def _show_gain(claim: Claim | None) -> None:
                 f"{gain:+.1f} [{low:+.1f}, {high:+.1f}]",
             )
         )
-    for column in made.columns:
-        column.no_wrap = True
-    console().print(made)
+    lay_out(made)
 
 
 def _counted(verdict: Verdict) -> str:
     """How many claims of each severity there are, the worst first."""
     counts = {name: sum(claim.severity == name for claim in verdict.claims) for name in reversed(_STYLES)}
     return ", ".join(
-        f"{count} all well" if name == "ok" else f"{count} {name}{'s' * (count != 1)}"
-        for name, count in counts.items()
-        if count
+        f"{count} all well" if name == "ok" else so_many(count, f"{name}s") for name, count in counts.items() if count
     )

@@ -9,6 +9,7 @@ import typer
 
 from optotype.cli._options import Json
 from optotype.cli._output import open_bench, print_json, tell
+from optotype.plurals import so_many
 
 
 def command(
@@ -34,5 +35,7 @@ def command(
     if as_json:
         print_json(done)
         return
-    tell("wrote", [f"{done.path}, {done.size:,} bytes: {done.rows:,} rows and {done.files:,} files"])
+    tell(
+        "wrote", [f"{done.path}, {done.size:,} bytes: {so_many(done.rows, 'rows')} and {so_many(done.files, 'files')}"]
+    )
     tell("sha256", [done.sha256])

@@ -8,6 +8,7 @@ import typer
 
 from optotype.cli._options import Confidence, Json
 from optotype.cli._output import cells, console, lay_out, open_bench, print_json, shorten, table, tell
+from optotype.plurals import so_many
 
 _MOST = 40
 """Rows of a table; JSON has them all."""
@@ -55,7 +56,7 @@ def command(
             made.add_row(*cells(*(shorten(cell, 60) for cell in row)))
         lay_out(made)
         if len(grid.rows) > _MOST:
-            console().print(f"and {len(grid.rows) - _MOST:,} values more, in the JSON")
+            console().print(f"and {so_many(len(grid.rows) - _MOST, 'values')} more, in the JSON")
     tell("judged by", [found.signature])
     tell("not compared", left_out_lines(found.left_out))
     tell("mind", found.warnings)

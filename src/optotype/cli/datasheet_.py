@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from optotype.cli._options import Json
-from optotype.cli._output import cells, console, open_bench, print_json, printable, table, tell
+from optotype.cli._output import cells, lay_out, open_bench, print_json, printable, table, tell
+from optotype.plurals import so_many
 from optotype.web.words import Language
 
 
@@ -62,9 +63,9 @@ def command(
         made.add_row(*cells(fact.name, fact.value))
         for name, value in fact.parts:
             made.add_row(*cells(f"  {name}", value))
-    console().print(made)
+    lay_out(made)
     tell("wrote", [printable(str(path)) for path in done.files])
     if done.sheet.gaps:
         there = (bench.folder / "datasheet.toml").exists()
         how = "fill them in datasheet.toml" if there else "'optotype datasheet --template' makes a file for them"
-        tell("open", [f"{len(done.sheet.gaps):,} questions: {how}"])
+        tell("open", [f"{so_many(len(done.sheet.gaps), 'questions')}: {how}"])

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from optotype.cli._options import Json
-from optotype.cli._output import cells, console, print_json, table
+from optotype.cli._output import cells, lay_out, print_json, table
 
 _COLOURS = {"well": "green", "absent": "dim", "poorly": "yellow", "broken": "bold red"}
 
@@ -44,6 +44,6 @@ def command(
             name, state, found, advice = cells(check.name, check.state.value, check.found, check.advice)
             state.stylize(_COLOURS[check.state.value])
             made.add_row(name, state, found, advice)
-        console().print(made)
+        lay_out(made)
     if broken:
         raise typer.Exit(1)

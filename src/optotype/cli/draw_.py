@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from optotype.cli._options import Json
-from optotype.cli._output import console, open_bench, pairs, print_json, so_many
+from optotype.cli._output import console, open_bench, pairs, print_json
+from optotype.plurals import so_many
 
 
 def command(
@@ -49,7 +50,7 @@ def command(
         from optotype.drawing import draw_sheet
 
         examples = draw_sheet(kind, sheet, seed=seed, settings=settings)
-        console().print(f"Drew {examples} examples to {sheet}.")
+        console().print(f"Drew {so_many(examples, 'examples')} to {sheet}.")
         return
     with open_bench(context) as bench, bar(f"drawing {kind}", count) as progress:
         done = bench.draw(

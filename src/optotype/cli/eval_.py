@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json, Where
-from optotype.cli._output import complain, open_bench, pairs, print_grid, print_json, printable, so_many, tell
+from optotype.cli._output import complain, open_bench, pairs, print_grid, print_json, printable, tell
 from optotype.cli._talking import RUNNING, Budget, Connections, DryRun, Prices, show_estimate, watching
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.evaluate import Counts

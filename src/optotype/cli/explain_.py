@@ -10,6 +10,7 @@ import typer
 
 from optotype.cli._options import Json
 from optotype.cli._output import open_bench, print_json, shorten, tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.explain import Change, Explanation
@@ -102,7 +103,7 @@ def _gold(explanation: Explanation) -> list[str]:
         said = answer.state.value if answer.value is None else say(answer.value, item)
         lines.append(f"counted: {explanation.people.get(answer.respondent, answer.respondent)} said {said}")
     if missing := len(gold.counted) - len(explanation.counted):
-        lines.append(f"{missing} answers that were counted are not in the bench")
+        lines.append(f"{so_many(missing, 'answers')} that counted: no longer in the bench")
     return lines
 
 

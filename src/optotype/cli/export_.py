@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
-from optotype.cli._output import console, open_bench, pairs, print_json, printable, so_many, tell
+from optotype.cli._output import console, open_bench, pairs, print_json, printable, tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.exporting import Exported
@@ -114,11 +115,11 @@ def _tell_of_items(done: Exported) -> None:
         f"[bold]{done.path}[/bold]."
     )
     if done.items_left_out:
-        console().print(f"{done.items_left_out:,} items that belong to no paper were left out.")
+        console().print(f"{so_many(done.items_left_out, 'items', 'was', 'were')} left out, for want of a paper.")
     if done.pictures_left_out:
         console().print(
-            f"{done.pictures_left_out:,} pictures about which nothing is asked were left out: this format has no "
-            "place for them. 'optotype export folder' writes them."
+            f"{so_many(done.pictures_left_out, 'pictures')} left out, about which nothing is asked: this format has no "
+            "place for such. 'optotype export folder' writes all."
         )
 
 
@@ -126,8 +127,8 @@ def _tell_of_run(done: ExportedRun) -> None:
     files = " and ".join(str(path) for path in (done.path, *done.beside))
     console().print(
         printable(
-            f"Wrote {done.written:,} of {done.answers:,} answers to {done.items:,} items, by {done.respondent} (run "
-            f"{done.run}), to {files}."
+            f"Wrote {done.written:,} of {so_many(done.answers, 'answers')} to {so_many(done.items, 'items')}, by "
+            f"{done.respondent} (run {done.run}), to {files}."
         ),
         markup=False,
         soft_wrap=True,

@@ -9,6 +9,7 @@ import typer
 
 from optotype.cli._options import Confidence, Json
 from optotype.cli._output import complain, console, open_bench, print_grid, print_json, tell
+from optotype.plurals import so_many
 
 _FAULTS = 10
 """Rows that are named one by one."""
@@ -99,7 +100,7 @@ def command(
     for fault in found.faults[:_FAULTS]:
         complain(fault)
     if found.faults:
-        complain(f"{len(found.faults):,} rows could not be read, and are in no figure.")
+        complain(f"{so_many(len(found.faults), 'rows')} could not be read: not in the figures.")
         raise typer.Exit(1)
 
 
@@ -113,6 +114,9 @@ def _make(
     if as_json:
         print_json(made)
         return
-    told = f"{made.pairs:,} pairs of a caption and a foil, {made.pictures:,} pictures, of {made.captions:,} captions"
+    told = (
+        f"{so_many(made.pairs, 'pairs')} of a caption and a foil, {so_many(made.pictures, 'pictures')}, of "
+        f"{so_many(made.captions, 'captions')}"
+    )
     console().print(told, markup=False)
     tell("made by", [f"{made.made_by}; nobody looked at the pictures"])

@@ -9,6 +9,7 @@ import typer
 from optotype.cli._options import Json
 from optotype.cli._output import complain, open_bench, pairs, print_json, tell
 from optotype.cli._talking import Budget, Connections, DryRun, Prices, watching
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.generate import Generated
@@ -83,8 +84,8 @@ def _show(done: Generated, *, as_json: bool) -> None:
         print_json(done)
         return
     counts = done.counts
-    questions = f"{len(done.items):,} question{'s' * (len(done.items) != 1)}"
-    pictures = f"{counts.done:,} picture{'s' * (counts.done != 1)}"
+    questions = so_many(len(done.items), "questions")
+    pictures = so_many(counts.done, "pictures")
     tell("accepted", [f"{questions} about {pictures}, {done.new:,} of them new"])
     tell("collection", [done.collection])
     tell("roles", [f"{role}: {model}" for role, model in done.roles.items()])
@@ -114,7 +115,7 @@ def _show_estimate(estimated: Estimated, *, as_json: bool) -> None:
     for name, share in estimated.models.items():
         cost = "" if share.cost is None else f", about {share.cost:,.2f} {estimated.currency}"
         tokens = f"about {share.tokens_in:,} tokens sent, {share.tokens_out:,} back"
-        tell(name if len(name) < 13 else "model", [f"{name}: {share.calls:,} calls, {tokens}{cost}"])
+        tell(name if len(name) < 13 else "model", [f"{name}: {so_many(share.calls, 'calls')}, {tokens}{cost}"])
     if estimated.cost is None:
         tell("cost", ["not known: give a file of prices with --prices"])
     else:

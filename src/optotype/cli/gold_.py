@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
-from optotype.cli._output import cells, console, open_bench, pairs, print_json, printable, shorten, table
+from optotype.cli._output import cells, lay_out, open_bench, pairs, print_json, printable, shorten, table
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.evaluate.rescoring import Rescored
@@ -96,18 +97,19 @@ def command(
 
 
 def _show(done: Decided, again: list[Rescored], *, dry_run: bool) -> None:
-    typer.echo(f"{done.people:,} people: {done.answers:,} answers, of which {done.counted:,} count.")
+    counted = f"{done.counted:,} {'counts' if done.counted == 1 else 'count'}"
+    typer.echo(f"{so_many(done.people, 'people')}: {so_many(done.answers, 'answers')}, of which {counted}.")
     if any(one.answers for one in done.left_out):
         made = table("left out", "#answers", "#people", "filter")
         for one in done.left_out:
             if one.answers:
                 made.add_row(*cells(one.about, one.answers, one.people, one.filter))
-        console().print(made)
+        lay_out(made)
     if done.branches:
         made = table(f"decided by {done.rule}", "#items")
         for branch, count in done.branches.items():
             made.add_row(*cells(branch, count))
-        console().print(made)
+        lay_out(made)
     _show_contested(done.contested, done.names)
     for line in _summary(done, dry_run=dry_run):
         typer.echo(printable(line))
@@ -126,14 +128,14 @@ def _show_contested(contested: list[Contest], names: Mapping[str, str]) -> None:
         ]
         said += [f"expert {names[who]}: {shorten(words, _WORDS) or 'rejected'}" for who, words in one.experts.items()]
         made.add_row(*cells(one.item, one.why, "\n".join(said), one.keeps or "nothing"))
-    console().print(made)
+    lay_out(made)
     if len(contested) > _SHOWN:
         typer.echo(f"... and {len(contested) - _SHOWN:,} more; --json lists all.")
 
 
 def _summary(done: Decided, *, dry_run: bool) -> list[str]:
-    told = [f"{done.decided:,} of {done.items:,} items decided, {len(done.contested):,} contested"]
-    told += [f"{done.waiting:,} lack answers"] if done.waiting else []
+    told = [f"{done.decided:,} of {so_many(done.items, 'items')} decided, {len(done.contested):,} contested"]
+    told += [f"{done.waiting:,} {'lacks' if done.waiting == 1 else 'lack'} answers"] if done.waiting else []
     lines = [f"{', '.join(told)}."]
     changes = [
         (done.new, "new"),
@@ -145,7 +147,7 @@ def _summary(done: Decided, *, dry_run: bool) -> list[str]:
     if found := [f"{count:,} {what}" for count, what in changes if count]:
         lines.append(f"Right answers: {', '.join(found)}.")
     for form, count in done.not_for_rules.items():
-        lines.append(f"{count:,} items of the form '{form}' are not decided by rules.")
+        lines.append(f"{so_many(count, 'items')} of the form '{form}': rules do not decide it.")
     if done.simulated:
         some = "All" if done.simulated == done.counting else f"{done.simulated:,}"
         lines.append(f"{some} of these people are simulated: they do not exist. Gold that they decided says so.")
@@ -162,7 +164,7 @@ def _show_again(again: list[Rescored]) -> None:
     made = table("run", "#items", "#scores changed")
     for one in again:
         made.add_row(*cells(one.run, one.items, one.changed))
-    console().print(made)
+    lay_out(made)
     for one in again:
         if one.under_way:
             typer.echo(printable(f"{one.run} is under way, and will be judged at its end."), err=True)
@@ -182,4 +184,4 @@ def _show_parts(as_json: bool) -> None:
         made = table(title, "what it does" if title == "rule" else "what it leaves out")
         for name, about in parts.items():
             made.add_row(*cells(name, about))
-        console().print(made)
+        lay_out(made)

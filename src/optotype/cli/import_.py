@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from optotype.cli._options import Json
-from optotype.cli._output import complain, console, open_bench, pairs, print_json, so_many
+from optotype.cli._output import complain, console, open_bench, pairs, print_json
+from optotype.plurals import so_many
 
 _SHOWN = 20
 
@@ -66,11 +67,11 @@ def command(
         new = ", ".join(so_many(number, kind) for kind, number in done.new.items() if number)
         console().print(f"[bold]{done.collection}[/bold]: {new or 'nothing new'}.", highlight=False)
         if done.same:
-            console().print(f"{so_many(done.same, 'items')} {'was' if done.same == 1 else 'were'} there already.")
+            console().print(f"{so_many(done.same, 'items', 'was', 'were')} there already.")
         if done.changed:
             one = len(done.changed) == 1
             kept = f"kept as {'it was' if one else 'they were'}; take the new with --update"
-            differ = f"{so_many(len(done.changed), 'items')} {'differs' if one else 'differ'} from the bench now"
+            differ = f"{so_many(len(done.changed), 'items', 'differs', 'differ')} from the bench now"
             console().print(f"{differ}: {'updated' if update else kept}.")
         if done.pictures_missing:
             console().print(

@@ -9,6 +9,7 @@ import typer
 
 from optotype.cli._options import Form, InCollection, Json, Split, Where
 from optotype.cli._output import complain, console, open_bench, pairs, print_json, printable, tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.labelstudio.pulling import Pulled
@@ -156,33 +157,36 @@ def _tell_pushed(done: Pushed) -> None:
     would = "would be " if done.dry_run else ""
     what = "made" if done.made or done.project is None else "found"
     console().print(
-        printable(f"{done.title}: {would if what == 'made' else ''}{what}; {done.added:,} tasks {would}added."),
+        printable(
+            f"{done.title}: {would if what == 'made' else ''}{what}; {so_many(done.added, 'tasks')} {would}added."
+        ),
         markup=False,
         soft_wrap=True,
     )
-    tell("there", [f"{done.there:,} items were there already"] if done.there else [])
-    tell("left out", [f"{count:,} items: {why}" for why, count in done.left_out.items()])
+    tell("there", [f"{so_many(done.there, 'items', 'was', 'were')} there already"] if done.there else [])
+    tell("left out", [f"{so_many(count, 'items')}: {why}" for why, count in done.left_out.items()])
     tell("open", [done.url] if done.url else [])
 
 
 def _tell_pulled(done: Pulled) -> None:
     console().print(
-        f"{done.answers:,} answers and {done.reviews:,} reviews are new, {done.changed:,} changed, {done.same:,} were "
-        f"there already; {done.people:,} people are new.",
+        f"{so_many(done.answers, 'new answers')}, {so_many(done.reviews, 'new reviews')}; {done.changed:,} changed, "
+        f"{done.same:,} there already; {so_many(done.people, 'new people')}.",
         soft_wrap=True,
     )
     left_out = {
         "skipped there": done.cancelled,
         "neither answer nor verdict": done.silent,
     }
-    tell("left out", [f"{count:,} annotations: {why}" for why, count in left_out.items() if count])
+    tell("left out", [f"{so_many(count, 'annotations')}: {why}" for why, count in left_out.items() if count])
     tell(
         "not counted",
         [f"{done.outdated:,} said of items that were changed since they were sent"] if done.outdated else [],
     )
     tell(
         "unedited",
-        [f"{done.unedited:,} reviews say that something is wrong, and not what it should be"] * bool(done.unedited),
+        [f"{so_many(done.unedited, 'reviews', 'says', 'say')} that something is wrong, and not what it should be"]
+        * bool(done.unedited),
     )
     if done.unknown:
         shown = ", ".join(done.unknown_items[:5])

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
-from optotype.cli._output import cells, console, open_bench, pairs, print_json, printable, so_many, table
+from optotype.cli._output import cells, lay_out, open_bench, pairs, print_json, printable, table
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.lint import Linted
@@ -96,12 +97,12 @@ def _show_table(done: Linted) -> None:
         made = table("id", "field", "rule", "what was noticed")
         for finding in done.findings[start : start + _ROWS]:
             made.add_row(*cells(finding.about, finding.field or "", finding.rule, finding.message))
-        console().print(made)
+        lay_out(made)
     if done.counts:
         made = table("rule", "#findings")
         for rule, count in done.counts.items():
             made.add_row(*cells(rule, count))
-        console().print(made)
+        lay_out(made)
 
 
 def _sum_up(done: Linted) -> None:
@@ -131,7 +132,7 @@ def _show_rules(as_json: bool) -> None:
     made = table("group", "rule", "what it stops")
     for name, rule in known:
         made.add_row(*cells(rule.group, name, rule.about))
-    console().print(made)
+    lay_out(made)
 
 
 def _excuse(

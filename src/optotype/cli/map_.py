@@ -9,6 +9,7 @@ import typer
 
 from optotype.cli._options import Json
 from optotype.cli._output import open_bench, print_json, printable, tell
+from optotype.plurals import so_many
 from optotype.web.words import Language
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ def command(
     if as_json:
         print_json({**_told(found), "page": str(out)})
         return
-    fields = f" of {len(found.fields):,} fields" if found.fields else ""
-    typer.echo(printable(f"{len(found.spots):,} papers{fields} on a map by {found.by}: {out}"))
+    fields = f" of {so_many(len(found.fields), 'fields')}" if found.fields else ""
+    typer.echo(printable(f"{so_many(len(found.spots), 'papers')}{fields} on a map by {found.by}: {out}"))
     tell("note", found.notes)
 
 

@@ -9,6 +9,7 @@ import typer
 
 from optotype.cli._options import Json
 from optotype.cli._output import complain, console, print_json, printable
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -105,12 +106,12 @@ def _file(source: Path, target: Path | None, parser: Parser, notation: Literal["
     with bar("parsing") as progress:
         parsed = parse_file(source, target or sys.stdout, parser, notation=notation, progress=progress)
     if target is not None:
-        empty = f"; {parsed.empty:,} of the graphs are empty" if parsed.empty else ""
-        console().print(f"{parsed.captions:,} captions parsed{empty}", markup=False)
+        empty = f"; {parsed.empty:,} of the graphs {'is' if parsed.empty == 1 else 'are'} empty" if parsed.empty else ""
+        console().print(f"{so_many(parsed.captions, 'captions')} parsed{empty}", markup=False)
     for fault in parsed.faults[:_FAULTS]:
         complain(str(fault))
     if parsed.faults:
-        complain(f"{len(parsed.faults):,} rows could not be read, and are not in the output.")
+        complain(f"{so_many(len(parsed.faults), 'rows')} could not be read: not in the output.")
         raise typer.Exit(1)
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
-from optotype.cli._output import cells, console, open_bench, pairs, print_json, table
+from optotype.cli._output import cells, console, lay_out, open_bench, pairs, print_json, table
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.retouching import Retouched
@@ -75,32 +76,32 @@ def command(
         raise typer.Exit(1 if done.bad else 0)
     say = console().print
     if crop or pad or undo:
-        say(f"Changed: {done.changed:,} of {done.pictures:,} pictures.")
+        say(f"Changed: {done.changed:,} of {so_many(done.pictures, 'pictures')}.")
     if drop_black_and_white:
-        say(f"Left out because their pictures are black-and-white: {done.black_and_white:,} items.")
+        say(f"Left out because their pictures are black-and-white: {so_many(done.black_and_white, 'items')}.")
     if duplicates or drop_duplicates:
         _show_groups(done)
     if drop_duplicates:
-        say(f"Left out because an earlier one asks the same: {done.duplicates:,} items.")
+        say(f"Left out because an earlier one asks the same: {so_many(done.duplicates, 'items')}.")
     if readmit:
-        say(f"Taken back: {done.readmitted:,} items.")
+        say(f"Taken back: {so_many(done.readmitted, 'items')}.")
     if done.missing:
-        say(f"Without a file: {done.missing:,} pictures.")
+        say(f"Without a file: {so_many(done.missing, 'pictures')}.")
     if done.left_alone:
-        say(f"Left alone because they move: {done.left_alone:,} pictures.")
+        say(f"Left alone because they move: {so_many(done.left_alone, 'pictures')}.")
     if done.bad:
-        say(f"Not to be decoded: {done.bad:,} pictures; 'optotype show --rule picture_bad' lists them.")
+        say(f"Not to be decoded: {so_many(done.bad, 'pictures')}; 'optotype show --rule picture_bad' lists them.")
         raise typer.Exit(1)
 
 
 def _show_groups(done: Retouched) -> None:
     alike = sum(len(group) - 1 for group in done.groups)
-    console().print(f"Nearly like an earlier one: {alike:,} pictures.")
+    console().print(f"Nearly like an earlier one: {so_many(alike, 'pictures')}.")
     made = table("#alike", "picture", "look like it")
     for group in done.groups[:_SHOWN]:
         more = f" and {len(group) - 4:,} more" if len(group) > 4 else ""
         made.add_row(*cells(len(group), group[0], ", ".join(group[1:4]) + more))
     if done.groups:
-        console().print(made)
+        lay_out(made)
     if len(done.groups) > _SHOWN:
         console().print("'optotype show --rule picture_near_duplicate' lists all.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from optotype.cli._options import Json
-from optotype.cli._output import cells, console, open_bench, print_json, printable, shorten, table, tell
+from optotype.cli._output import cells, console, lay_out, open_bench, print_json, printable, shorten, table, tell
 from optotype.web.words import Language
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _show(found: Recommendation, top: int) -> None:
                 *cells(choice.place, _named(choice, found.paper.id), f"{choice.confidence:.0%}", f"{choice.score:.2f}"),
                 _why(choice),
             )
-        screen.print(made)
+        lay_out(made)
         if len(found.choices) > top:
             tell("left out", [f"{len(found.choices) - top:,} more figures; see them with --top or --json"])
     if found.inspirations:
@@ -187,7 +187,7 @@ def _show(found: Recommendation, top: int) -> None:
                     ", ".join(one.matched[:5]),
                 )
             )
-        screen.print(made)
+        lay_out(made)
     tell("ranked by", [found.ranker])
     if found.choices:
         tell("confidence", [found.confident])

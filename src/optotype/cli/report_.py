@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json
-from optotype.cli._output import console, open_bench, print_json, so_many, tell
+from optotype.cli._output import console, open_bench, print_json, tell
+from optotype.plurals import so_many
 from optotype.web.words import Language
 
 

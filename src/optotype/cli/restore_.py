@@ -9,6 +9,7 @@ import typer
 
 from optotype.cli._options import Json
 from optotype.cli._output import print_json, tell
+from optotype.plurals import so_many
 
 
 def command(
@@ -41,5 +42,8 @@ def command(
     if as_json:
         print_json(done)
         return
-    tell("made", [f"{done.folder}, as it was on {done.made}: {done.rows:,} rows and {done.files:,} files"])
+    tell(
+        "made",
+        [f"{done.folder}, as it was on {done.made}: {so_many(done.rows, 'rows')} and {so_many(done.files, 'files')}"],
+    )
     tell("next", [f"optotype --bench {done.folder} doctor --deep"])

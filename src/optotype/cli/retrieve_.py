@@ -8,6 +8,7 @@ import typer
 
 from optotype.cli._options import Confidence, Json
 from optotype.cli._output import open_bench, print_grid, print_json, tell
+from optotype.plurals import so_many
 
 
 def command(
@@ -75,7 +76,7 @@ def command(
     for grid in found.grids():
         print_grid(grid)
     tell("compared by", dict.fromkeys(one.signature for one in found.ranked))
-    tell("parsed by", [f"{found.parser}, {found.parsed:,} captions"])
+    tell("parsed by", [f"{found.parser}, {so_many(found.parsed, 'captions')}"])
     told = {f"{one.collection}: {one.empty:,} captions in which nothing was found" for one in found.ranked if one.empty}
     tell("empty", sorted(told))
     tell("left out", left_out_lines(found))

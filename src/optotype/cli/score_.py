@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json
-from optotype.cli._output import cells, console, print_json, table, tell
+from optotype.cli._output import console, print_grid, print_json, tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.evaluate.scoring import Scored
@@ -93,18 +94,17 @@ def _figures(scored: Scored) -> dict[str, float]:
 
 
 def _show(scored: Scored) -> None:
-    console().print(f"[bold]{scored.format}[/bold]: {scored.items:,} {scored.things}")
+    console().print(f"[bold]{scored.format}[/bold]: {so_many(scored.items, scored.things)}")
     for grid in scored.grids():
-        made = table(*grid.columns, title=grid.title or None)
-        for row in grid.rows:
-            made.add_row(*cells(*row))
-        console().print(made)
+        print_grid(grid)
     tell("judged by", [judged.signature for judged in scored.judged])
     told = {
-        "have no prediction": scored.missing,
-        "have an empty prediction": scored.empty,
-        "have a prediction that is no graph": scored.unread,
-        "have no right answer, and were not judged": scored.without_gold,
+        "no prediction": scored.missing,
+        "an empty prediction": scored.empty,
+        "a prediction that is no graph": scored.unread,
+        "no right answer to be judged by": scored.without_gold,
     }
-    tell(scored.things, [f"{count:,} {what}" for what, count in told.items() if count])
-    tell("predictions", [f"{scored.unused:,} are for no question"] if scored.unused else [])
+    lines = [f"{count:,} {'has' if count == 1 else 'have'} {what}" for what, count in told.items() if count]
+    tell(scored.things, lines)
+    unused = f"{scored.unused:,} {'is' if scored.unused == 1 else 'are'} for no question"
+    tell("predictions", [unused] if scored.unused else [])

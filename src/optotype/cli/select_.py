@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Json
-from optotype.cli._output import cells, complain, console, open_bench, pairs, print_json, table, tell
+from optotype.cli._output import cells, complain, lay_out, open_bench, pairs, print_json, table, tell
 from optotype.cli._talking import Budget, Connections, Prices, watching
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.generate.picking import Picked
@@ -104,7 +105,7 @@ _MANY = 6
 
 
 def _show(done: Picked) -> None:
-    tell("looked at", [f"{done.pictures:,} pictures"])
+    tell("looked at", [so_many(done.pictures, "pictures")])
     if done.unseen:
         tell("not shown", [f"{done.unseen:,}: the file is missing, or a caption to stand in for it"])
     for tag, values in done.labels.items():
@@ -118,4 +119,4 @@ def _show(done: Picked) -> None:
     made = table("pictures", "#there", "#taken")
     for name, (there, taken) in done.strata.items():
         made.add_row(*cells(name, there, taken))
-    console().print(made)
+    lay_out(made)

@@ -12,6 +12,7 @@ import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
 from optotype.cli._output import cells, console, lay_out, open_bench, pairs, print_json, shorten, table, tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.looking import Page, Sheet, Shown
@@ -169,9 +170,9 @@ def _count(offset: int, shown: int, total: int, what: str) -> None:
     if not total:
         console().print(f"There are no {what}.")
     elif shown == total:
-        console().print(f"{total:,} {what}.")
+        console().print(f"{so_many(total, what)}.")
     elif not shown:
-        console().print(f"There are {total:,} {what}; none after the first {offset:,}.")
+        console().print(f"{so_many(total, what, 'is', 'are')} there; none after the first {offset:,}.")
     else:
         more = "" if offset + shown >= total else f" Go on with --offset {offset + shown}, or see all with --all."
         console().print(f"{offset + 1:,} to {offset + shown:,} of {total:,} {what}.{more}")
@@ -210,7 +211,7 @@ def _facts(sheet: Sheet) -> Iterator[tuple[str, Iterable[str]]]:
         yield name, [value or ""]
     if gold is not None:
         rule = ", ".join(part for part in (gold.rule, gold.branch) if part)
-        counted = f"; {len(gold.counted)} answers counted" if gold.counted else ""
+        counted = f"; {so_many(len(gold.counted), 'answers')} counted" if gold.counted else ""
         yield "gold", [f"{say_gold(gold, item)}  ({rule}{counted})"]
     yield "answers", [", ".join(f"{count:,} {state}" for state, count in sheet.answers.items())]
     yield "tags", (f"{name}: {', '.join(values)}" for name, values in item.tags.items())

@@ -10,6 +10,7 @@ import typer
 
 from optotype.cli._options import Form, InCollection, Json, Split, Where
 from optotype.cli._output import open_bench, pairs, print_grid, print_json, printable, tell
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.simulating.people import Simulated
@@ -98,7 +99,9 @@ def command(
             if as_json:
                 print_json({"project": project, "people": people, "tasks": tasks})
             else:
-                typer.echo(printable(f"{people:,} simulated people did {tasks:,} tasks of '{project}'."))
+                typer.echo(
+                    printable(f"{so_many(people, 'simulated people')} did {so_many(tasks, 'tasks')} of '{project}'.")
+                )
             return
         with bar("simulating", selection.count(bench)) as progress:
             done = bench.simulate(
@@ -113,11 +116,12 @@ def command(
         print_json(done)
         return
     typer.echo(
-        f"{done.people:,} simulated people gave {done.answers:,} answers to {done.items:,} items, "
+        f"{so_many(done.people, 'simulated people')} gave {so_many(done.answers, 'answers')} to "
+        f"{so_many(done.items, 'items')}, "
         f"{done.right:.1%} of them right and {done.careless:,} without looking, in {done.seconds / 3600:.1f} hours."
     )
-    tell("made up", [f"right answers to {done.made_up:,} items that have no gold"] if done.made_up else [])
-    tell("not asked", [f"{done.skipped:,} items that have no gold"] if done.skipped else [])
+    tell("made up", [f"right answers to {so_many(done.made_up, 'items')} without gold"] if done.made_up else [])
+    tell("not asked", [f"{so_many(done.skipped, 'items')} without gold"] if done.skipped else [])
     after = ["optotype preferences"] if form == "preference" else ["optotype gold", "optotype human"]
     tell("next", ["optotype agreement", *after])
 
@@ -173,6 +177,6 @@ def _sentence(found: Plan) -> str:
     if best is None:
         return f"No study of this kind has an interval of {wished}. Wish for a wider one, or choose other overlaps."
     return (
-        f"For an interval of {wished}, {best.items:,} items with {best.overlap} answers each are enough, with people "
-        f"such as these, who are simulated ({found.repeats} studies drawn for each size)."
+        f"For an interval of {wished}, {best.items:,} items with {so_many(best.overlap, 'answers')} each "
+        f"are enough, with people such as these, who are simulated ({found.repeats} studies drawn for each size)."
     )

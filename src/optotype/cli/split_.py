@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Json
-from optotype.cli._output import cells, console, open_bench, print_json, so_many, table
+from optotype.cli._output import cells, console, lay_out, open_bench, print_json, table
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.splitting import Split
@@ -87,13 +88,13 @@ def _show(done: Split) -> None:
         made.add_section()
     for value, numbers in list(done.strata.items())[:_MOST]:
         made.add_row(*cells(value, *numbers.values(), sum(numbers.values())))
-    console().print(made)
+    lay_out(made)
     if len(done.strata) > _MOST:
-        console().print(f"and {len(done.strata) - _MOST:,} values more, in the JSON")
+        console().print(f"and {so_many(len(done.strata) - _MOST, 'values')} more, in the JSON")
     if done.largest * 20 > total:
-        console().print(f"The largest group has {done.largest:,} items, which makes splits uneven.")
+        console().print(f"The largest group has {so_many(done.largest, 'items')}, which makes splits uneven.")
     if done.dry:
         had = f", {done.replaced:,} of which have one already (--force)" if done.replaced else ""
-        console().print(f"Nothing was written. {done.changed:,} items would get a new split{had}.")
+        console().print(f"Nothing was written. {so_many(done.changed, 'items')} would get a new split{had}.")
     else:
         console().print(f"{so_many(done.changed, 'items')} got a new split." if done.changed else "Nothing changed.")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import InCollection, Json, Split, Where
-from optotype.cli._output import cells, console, lay_out, open_bench, pairs, print_json, shorten, so_many, table
+from optotype.cli._output import cells, console, lay_out, open_bench, pairs, print_json, shorten, table
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -78,7 +79,7 @@ def command(
     if by is not None:
         _show_parts(by, stats.by)
     if files:
-        console().print(f"Drew {len(files) // 2} plots, each as SVG and PNG, into {plots}.", markup=False)
+        console().print(f"Drew {so_many(len(files) // 2, 'plots')}, each as SVG and PNG, into {plots}.", markup=False)
 
 
 def _show(stats: Stats) -> None:
@@ -87,7 +88,7 @@ def _show(stats: Stats) -> None:
     left_out = f", {stats.excluded:,} left out" if stats.excluded else ""
     console().print(f"[bold]{so_many(stats.items, 'items')}[/bold]{left_out}")
     if len(stats.collections) > 1:
-        console().print(_counts("collection", stats.collections, stats.items))
+        lay_out(_counts("collection", stats.collections, stats.items))
     _show_kinds(stats)
     _show_lengths(stats)
     gold = stats.gold
@@ -122,7 +123,7 @@ def _counts(name: str, counts: Counts, whole: int = 0) -> Table:
         said = shorten(value, 40) if isinstance(value, str) else f"{value:g}"
         made.add_row(*cells(said, number, f"{number / whole:.1%}"))
     if rest := ranked[_MOST:]:
-        made.add_row(*cells(f"{len(rest)} others", sum(number for _, number in rest), ""))
+        made.add_row(*cells(so_many(len(rest), "others"), sum(number for _, number in rest), ""))
     return made
 
 
@@ -187,7 +188,7 @@ def _show_graphs(graphs: GraphFigures) -> None:
         per = (f"{share or 0:,.2f}" for share in shares)
         made.add_row(*cells(name, part.labels, part.occurrences, *per))
     lay_out(made)
-    unread = f"; {graphs.unread:,} graphs could not be read" if graphs.unread else ""
+    unread = f"; {so_many(graphs.unread, 'graphs')} could not be read" if graphs.unread else ""
     words = "" if graphs.caption_words.mean is None else f" and {graphs.caption_words.mean:.2f} words in the mean"
     console().print(f"{so_many(graphs.captions, 'captions')} with a graph{words}{unread}")
 
@@ -235,7 +236,7 @@ def _show_parts(by: str, parts: Mapping[str, Figures]) -> None:
         )
     lay_out(made)
     if len(ranked) > 50:
-        console().print(f"and {len(ranked) - 50:,} values more, in the JSON")
+        console().print(f"and {so_many(len(ranked) - 50, 'values')} more, in the JSON")
 
 
 def _mean(spread: Spread) -> str:

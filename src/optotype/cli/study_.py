@@ -10,6 +10,7 @@ import typer
 
 from optotype.cli._options import Confidence, Json
 from optotype.cli._output import complain, pairs, print_grid, print_json, printable, tell
+from optotype.plurals import so_many
 from optotype.web.words import Language
 
 if TYPE_CHECKING:
@@ -198,12 +199,18 @@ def sciga(
         return
     typer.echo(
         printable(
-            f"'{made.name}': {made.items:,} pairs about {made.papers:,} papers, each for {people:,} people. "
+            f"'{made.name}': {so_many(made.items, 'pairs')} about {so_many(made.papers, 'papers')}, each for "
+            f"{so_many(people, 'people')}. "
             f"Methods: {', '.join(made.methods)}."
         )
     )
-    tell("left out", [f"{made.same:,} pairs in which both methods chose the same picture"] if made.same else [])
-    tell("passed over", [f"{made.lacking:,} papers for which a method found no picture"] if made.lacking else [])
+    tell(
+        "left out", [f"{so_many(made.same, 'pairs')} in which both methods chose the same picture"] if made.same else []
+    )
+    tell(
+        "passed over",
+        [f"{so_many(made.lacking, 'papers')} for which a method found no picture"] if made.lacking else [],
+    )
     tell(
         "next",
         [

@@ -10,6 +10,7 @@ import typer
 
 from optotype.cli._options import Json
 from optotype.cli._output import console, print_json, printable
+from optotype.plurals import so_many
 
 
 def command(
@@ -77,7 +78,9 @@ def command(
         print_json(trained)
         return
     left = "" if trained.epochs >= trained.of else f" of {trained.of}; call again to go on"
-    console().print(f"{trained.epochs} epochs done{left}; best on dev {100 * trained.dev:.1f} %", markup=False)
+    console().print(
+        f"{so_many(trained.epochs, 'epochs')} done{left}; best on dev {100 * trained.dev:.1f} %", markup=False
+    )
     for name, value in trained.figures.items():
         console().print(f"{name}: {100 * value:.1f} %", markup=False)
     if trained.files is not None:

@@ -22,11 +22,12 @@ from optotype.errors import BadSource, Fault, OptotypeError, UnknownPart
 from optotype.evaluate.scoring_rankings import Confidence
 from optotype.formats import Format, Row, Source
 from optotype.metrics import Case, Mark, Metric, TextMetric
+from optotype.plurals import so_many
 from optotype.predictions import Prediction, Predictions
 from optotype.progress import Progress, silent
 from optotype.reading import read
 from optotype.records import Answer, Gold, Item, ShortText, State, labels
-from optotype.results import Grid, Judged, Tally
+from optotype.results import Grid, Judged, Tally, figure_called
 from optotype.scenegraph.lexical import Variety
 from optotype.scratch import Seen
 from optotype.statistics import Estimate
@@ -369,8 +370,8 @@ class _Scoring:
         """
         unused, lacking = self.predictions.unused, self.everyone.states[State.FAILED]
         some = ", ".join(repr(prediction.id[:60]) for prediction in self.predictions.some_unused(_NAMED))
+        ours = ", ".join(map(repr, self.lacking)) or "none"
         if not self.matched:
-            ours = ", ".join(map(repr, self.lacking)) or "none"
             raise BadSource(
                 f"Not one prediction is for a question in {gold}: it has {ours}; predictions are for {some}."
             )
@@ -378,13 +379,12 @@ class _Scoring:
             raise BadSource(f"{gold}: there are no right answers in it.")
         if self.convention.complete and (unused or lacking):
             told = [
-                f"{lacking:,} questions have no prediction, such as {', '.join(map(repr, self.lacking))}"
-                if lacking
-                else "",
-                f"{unused:,} predictions are for no question, such as {some}" if unused else "",
+                f"{so_many(lacking, 'questions', 'has', 'have')} no prediction, such as {ours}" if lacking else "",
+                f"{so_many(unused, 'predictions', 'is', 'are')} for no question, such as {some}" if unused else "",
             ]
             raise BadSource(
-                f"{gold} has {self.everyone.items:,} questions, and there are {self.predictions.count:,} predictions: "
+                f"{gold} has {so_many(self.everyone.items, 'questions')}, and there "
+                f"{'is' if self.predictions.count == 1 else 'are'} {so_many(self.predictions.count, 'predictions')}: "
                 f"{'; '.join(part for part in told if part)}. One prediction is needed for each question."
             )
         for tag in by:
@@ -468,7 +468,7 @@ def _overall(scored: Scored) -> Grid:
 
 def _figures(judged: Judged) -> Iterator[tuple[str, Estimate]]:
     yield judged.title, judged.overall
-    yield from ((f"{judged.title} {name}", estimate) for name, estimate in judged.figures.items())
+    yield from ((f"{judged.title} {figure_called(name)}", estimate) for name, estimate in judged.figures.items())
 
 
 def _by_tag(scored: Scored) -> Iterator[Grid]:

@@ -27,6 +27,7 @@ from optotype.human.groups import groups
 from optotype.judging import edition, judges_for, marks_of, scores_of
 from optotype.metrics import Case, Metric
 from optotype.people_rows import ENGLISH, OWN, PEOPLE, SAID_IN, PeopleRow, Way
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Respondent, Run, Score, State, Value
 from optotype.results import Grid, Result, Tally, grids
@@ -170,13 +171,14 @@ def _warnings(rows: Sequence[Row], counting: Counting, simulated: bool) -> Itera
     single = next(row for row in rows if row.way == "single")
     if single.own:
         yield (
-            f"{single.own:,} of {single.answers:,} answers helped to decide the gold that they are judged by, so the "
-            "rows are too good. The row 'held out' judges each person by what the others say."
+            f"{single.own:,} of {so_many(single.answers, 'answers')} helped to decide the gold that they are judged "
+            "by, so the rows are too good. The row 'held out' judges each person by what the others say."
         )
     if single.result.unjudged:
-        yield f"{single.result.unjudged:,} items have no right answer yet, and are not judged."
+        yield f"{so_many(single.result.unjudged, 'items', 'has', 'have')} no right answer yet: not judged."
     if left := sum(one.answers for one in counting.left_out):
-        yield f"{left:,} of {len(counting.table):,} answers do not count; 'optotype gold' says why."
+        of = so_many(len(counting.table), "answers")
+        yield f"{left:,} of {of} {'does' if left == 1 else 'do'} not count; 'optotype gold' says why."
 
 
 @dataclass

@@ -27,6 +27,7 @@ from optotype.errors import BadSource, OptotypeError, UnknownPart
 from optotype.neighbours import Vectors
 from optotype.neighbours.index import Index, Thing
 from optotype.papers import PaperRead, content_of
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.recommending.album import small
 from optotype.recommending.corpus import (
@@ -134,7 +135,8 @@ def map_papers(corpus: Bench | Path | str, *, by: By = "pca", progress: Progress
         ids = [ids[place] for place in order]  # in an order of their own, whatever that of the corpus
         if len(ids) < len(sheets):
             notes.append(
-                f"{len(sheets) - len(ids):,} papers have neither an abstract nor a title, and no place on the map."
+                f"{so_many(len(sheets) - len(ids), 'papers', 'has', 'have')} neither an abstract nor a title, and no "
+                "place on the map."
             )
         if by == "umap" and len(ids) < _FEW:
             notes.append("There are too few papers for UMAP: they are laid out by principal components.")

@@ -15,6 +15,7 @@ import numpy as np
 
 from optotype import disagreeing
 from optotype.disagreeing import ENOUGH, Doubt, Together, Voice
+from optotype.people_rows import repeated
 
 if TYPE_CHECKING:
     from optotype.report.board import Board, Entry, Round
@@ -69,22 +70,23 @@ def clashes(board: Board) -> list[Clash]:
 def strong(found: Round) -> list[Entry]:
     """Those of a round whose word counts against gold, best first; see `optotype.disagreeing.strong`."""
     entries = {entry.number: entry for entry in found.entries}
-    return [entries[voice.number] for voice in disagreeing.strong(_voices(found), found.chance or 0.0)]
+    return [entries[voice.number] for voice in disagreeing.strong(_voices(found, found.entries), found.chance or 0.0)]
 
 
 def doubts(board: Board) -> list[Doubt]:
     """Items whose gold is likely wrong: by how many agree, then by how good they are."""
-    return disagreeing.doubts([(_voices(found), found.chance or 0.0) for found in board.rounds])
+    return disagreeing.doubts([(_voices(found, board.entries), found.chance or 0.0) for found in board.rounds])
 
 
 def together(board: Board) -> Together:
     """Items that everybody fails, and items that everybody gets right; two respondents must have been heard."""
-    voices = [voice for found in board.rounds for voice in _voices(found)]
+    voices = [voice for found in board.rounds for voice in _voices(found, board.entries)]
     return disagreeing.together(voices, len(board.columns.ids))
 
 
-def _voices(found: Round) -> list[Voice]:
-    """Those of a round that were judged by what orders it, best first."""
+def _voices(found: Round, everybody: Sequence[Entry]) -> list[Voice]:
+    """Those of a round that were judged by what orders it, best first; of rows of people, the one that speaks."""
+    speak = {entry.number for entry in speakers(everybody)}
     return [
         Voice(
             number=entry.number,
@@ -95,10 +97,21 @@ def _voices(found: Round) -> list[Voice]:
             said=entry.said,
         )
         for entry in found.entries
-        if (value := found.value(entry)) is not None and found.signature in entry.values
+        if entry.number in speak and (value := found.value(entry)) is not None and found.signature in entry.values
     ]
 
 
 def voters(entries: Sequence[Entry]) -> list[Entry]:
     """Those who have a say: all but those who do not look."""
-    return [entry for entry in entries if not entry.blind]
+    return [entry for entry in speakers(entries) if not entry.blind]
+
+
+def speakers(entries: Sequence[Entry]) -> list[Entry]:
+    """All of them, but of the rows that the same people stand in only the one that speaks for them."""
+    silent = repeated([(entry.respondent.id, _heard(entry)) for entry in entries])
+    return [entry for place, entry in enumerate(entries) if place not in silent]
+
+
+def _heard(entry: Entry) -> int:
+    """How many items a run was judged about, by the metric that judged the most."""
+    return max((int(np.isfinite(values).sum()) for values in entry.values.values()), default=0)

@@ -319,15 +319,11 @@ def _marked(line: Line, told: str, ground: _Ground, level: float) -> Markup:
 
 
 def threshold(line: Line, words: Words) -> str:
-    """A threshold with its interval: `4.2 [3.8, 4.9]`, the ends open where they lie outside of the levels."""
+    """A threshold with its interval: `4.2 [3.8, 4.9]`."""
     if line.threshold is None:
         return ""
-    return f"{words.decimal(line.threshold)} {interval(line.low, line.high, words)}"
-
-
-def interval(low: float | None, high: float | None, words: Words) -> str:
-    """An interval in brackets; an end that lies outside of what was asked is open."""
-    return words.interval(*("…" if end is None else words.decimal(end) for end in (low, high)))
+    asked = [dot.x for dot in line.dots]
+    return f"{words.decimal(line.threshold)} {words.between_levels(line.low, line.high, asked)}"
 
 
 def cut(text: str, letters: int) -> str:

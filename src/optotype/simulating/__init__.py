@@ -17,6 +17,7 @@ from pydantic import JsonValue
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.looking import with_gold
+from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Preference, Respondent
 from optotype.selecting import Selection
@@ -106,8 +107,8 @@ def simulate(
             progress(len(batch))
     if not told.answers:
         raise OptotypeError(
-            f"None of {count:,} items has gold, and none could be made up for them. Decide gold first, or choose items "
-            "with options."
+            f"None of {so_many(count, 'items')} has gold, and none could be made up for them. Decide gold first, or "
+            "choose items with options."
         )
     return Simulation(
         study=study,

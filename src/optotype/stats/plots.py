@@ -18,6 +18,7 @@ from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 from optotype.errors import OptotypeError
 from optotype.facets import by_path
 from optotype.plots import BLUE, INK, LINE, QUIET, SERIES, style
+from optotype.plurals import so_many
 from optotype.stats.figures import spread_of
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _save(figure: Figure, folder: Path, name: str) -> list[Path]:
 
 def _figures(stats: Stats) -> dict[str, Figure]:
     found: dict[str, Figure] = {}
-    everything = f"{stats.items:,} items"
+    everything = so_many(stats.items, "items")
     if stats.kinds:
         found["kinds"] = _by_split("Items of each kind", stats.kinds_by_split)
     if len(stats.forms) > 1:
@@ -110,9 +111,9 @@ def _by_split(title: str, counts: Mapping[str, Mapping[str, int]]) -> Figure:
     totals = {kind: sum(numbers.values()) for kind, numbers in counts.items()}
     whole = sum(totals.values())
     if len(splits) == 1:
-        return _rows(title, f"{whole:,} items", totals, whole)
+        return _rows(title, so_many(whole, "items"), totals, whole)
     names, numbers = _most(totals)
-    figure, (axes,) = _page(_WIDTH, _height(names) + 0.2, title, f"{whole:,} items", legend=0.2)
+    figure, (axes,) = _page(_WIDTH, _height(names) + 0.2, title, so_many(whole, "items"), legend=0.2)
     left = [0] * len(names)
     for place, split in enumerate(splits):
         widths = [counts.get(name, {}).get(split, 0) for name in names]
@@ -259,6 +260,6 @@ def _most(counts: Mapping[str, int]) -> tuple[list[str], list[int]]:
     ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     names, numbers = [name for name, _ in ranked[:_ROWS]], [number for _, number in ranked[:_ROWS]]
     if rest := ranked[_ROWS:]:
-        names.append(f"{len(rest)} others")
+        names.append(so_many(len(rest), "others"))
         numbers.append(sum(number for _, number in rest))
     return names, numbers

@@ -22,6 +22,7 @@ from optotype.asking import Asking
 from optotype.errors import OptotypeError
 from optotype.facets import form_name
 from optotype.files.whole import writing
+from optotype.plurals import so_many
 from optotype.records import Item, Run, Score
 from optotype.results import Grid, Result
 from optotype.selecting import Selection
@@ -173,6 +174,7 @@ def study(
     out: Path,
     *,
     train: Train,
+    check: Callable[[], None],
     evaluate: Ask,
     small: bool = False,
     together: bool = False,
@@ -191,6 +193,7 @@ def study(
         bench: has the splits train, val and test.
         out: where trainings are kept, and the tables.
         train: trains a network.
+        check: raises an error if no network can be trained here; asked before anything else, if any has to be.
         evaluate: puts items to a respondent.
         small: few items and epochs and one network of each group, for minutes instead of a night.
         together: one network of each row learns all sub-tasks; in the paper, and unless wished, each has its own.
@@ -216,6 +219,8 @@ def study(
     state = work.state()
     sheet = _Sheet.of(bench, selection)
     shared = {**(SMALL if small else {}), **settings}
+    if any(work.to_be_trained(row, shared, state) for row in rows if row.name not in taken):
+        check()
     lines: list[Line] = []
     marks: dict[str, dict[str, float]] = {}
     for number, row in enumerate(rows, 1):
@@ -281,10 +286,21 @@ class _Work:
         taught = [self._taught(row, part, shared, state) for part in self.parts]
         return self._asked(row.name, f"trained/{folder}", _spec(row, shared), state), taught
 
+    def to_be_trained(self, row: Row, shared: Mapping[str, str], state: dict[str, _Done]) -> bool:
+        """Is there a network of the row that has not learned all that it should?"""
+        return bool(row.network) and not all(
+            self._is_over(_named(row, part), _begun(state, _named(row, part), _learns(row, part, shared)))
+            for part in self.parts
+        )
+
+    def _is_over(self, name: str, done: _Done) -> bool:
+        """Has a network learned all that it should, and is it there?"""
+        return 0 < done.of <= done.epochs and (self.out / name / "network" / "network.json").is_file()
+
     def _taught(self, row: Row, part: Part, shared: Mapping[str, str], state: dict[str, _Done]) -> _Done:
         """Trains one network of a row."""
         name = _named(row, part)
-        spec = _spec(row, shared if part is None else {**shared, "task": part})
+        spec = _learns(row, part, shared)
         done = self._trained(name, spec, _begun(state, name, spec))
         self._keep(state, name, done)
         return done
@@ -310,7 +326,7 @@ class _Work:
 
     def _trained(self, name: str, spec: str, done: _Done) -> _Done:
         folder = self.out / name
-        if done.of and done.epochs >= done.of and (folder / "network" / "network.json").is_file():
+        if self._is_over(name, done):
             return done
         self._tell(name, "making features")
         began = time.monotonic()
@@ -357,6 +373,11 @@ def _begun(state: Mapping[str, _Done], name: str, spec: str) -> _Done:
     """What is done of a network; nothing where another was meant by its name."""
     done = state.get(name)
     return done if done is not None and done.spec == spec else _Done(spec=spec)
+
+
+def _learns(row: Row, part: Part, shared: Mapping[str, str]) -> str:
+    """What one network of a row is, with its settings."""
+    return _spec(row, shared if part is None else {**shared, "task": part})
 
 
 def _spec(row: Row, shared: Mapping[str, str]) -> str:
@@ -469,12 +490,12 @@ def _notes(
     if missing := [skill for skill in SKILLS if skill not in sheet.parts]:
         yield f"No test item has the skill {', '.join(missing)}."
     if sheet.strange:
-        yield f"{sheet.strange:,} test items are of none of the three sub-tasks and do not count."
+        yield f"{so_many(sheet.strange, 'test items', 'is', 'are')} of none of the three sub-tasks, and not counted."
     for line in lines:
         if line.of is not None and line.epochs is not None and line.epochs < line.of:
             yield f"{line.title}: {line.epochs} of {line.of} epochs; the same command goes on with it."
         unheard = sheet.count - len(marks[line.name].keys() & sheet.places.keys())
         if unheard:
-            yield f"{line.title}: {unheard:,} items could not be put to it and do not count."
+            yield f"{line.title}: {so_many(unheard, 'items')} could not be put to it, and no figure counts them."
         if line.name in taken:
             yield f"{line.title}: taken from a training that was made before, with settings of its own."

@@ -95,14 +95,23 @@ def train(
     if data is None:
         name = family.name_of(type(recipe))
         raise OptotypeError(f"The network '{name}' does not say what it learns from. Name its data: --data DIR")
+    check_torch()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptotypeError(f"{out}: the training cannot be kept there: {error.strerror}.") from error
+    return recipe.train(data, out, minutes=minutes, threads=threads, listener=listener)
+
+
+def check_torch() -> None:
+    """Makes sure that networks can learn here.
+
+    Raises:
+        OptotypeError: torch is not installed.
+    """
     try:
         import torch  # noqa: F401  # pyright: ignore[reportUnusedImport]
     except ImportError as error:
         raise OptotypeError(
             "Training needs torch, which is not installed. Install it: pip install 'optotype[train]'"
         ) from error
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OptotypeError(f"{out}: the training cannot be kept there: {error.strerror}.") from error
-    return recipe.train(data, out, minutes=minutes, threads=threads, listener=listener)

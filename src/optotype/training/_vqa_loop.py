@@ -23,6 +23,7 @@ from optotype.features.problems import Gathered, Problem, dev_of, gather
 from optotype.features.senses import EMBEDDED, PIXELS, reader
 from optotype.files.whole import writing
 from optotype.looking import chosen
+from optotype.plurals import so_many
 from optotype.progress import bar
 from optotype.records import Item
 from optotype.training import Listener, Trained, family
@@ -153,7 +154,7 @@ class Training(Loop[list[Problem]]):
         """What was left out, and which answers training never shows."""
         found = list(self.begun)
         for name, split in self.splits.items():
-            found += [f"{name}: {count:,} items left out: {why}" for why, count in sorted(split.left.items())]
+            found += [f"{name}: {so_many(count, 'items')} left out: {why}" for why, count in sorted(split.left.items())]
         wrong, blanks = unseen(self.splits["dev"].problems, self.answers)
         if wrong:
             found.append(

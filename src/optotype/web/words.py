@@ -7,7 +7,7 @@ called `items.search`. What people wrote, such as the names of tags, stays as it
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -69,6 +69,21 @@ class Words:
     def interval(self, low: str, high: str) -> str:
         """Two numbers as an interval; where a comma is part of the numbers, it cannot stand between them."""
         return f"[{low}, {high}]" if self.language == "en" else f"[{low}; {high}]"
+
+    def between_levels(self, low: float | None, high: float | None, asked: Sequence[float]) -> str:
+        """An interval of levels, an end that lies outside of those that were asked as `< 1` or `> 8`: `[4.8, > 8]`."""
+        return self.interval(
+            self.below(asked[0]) if low is None else self.decimal(low),
+            self.beyond(asked[-1]) if high is None else self.decimal(high),
+        )
+
+    def below(self, level: float) -> str:
+        """Somewhere below the easiest level that was asked."""
+        return f"< {self.plain(level)}"
+
+    def beyond(self, level: float) -> str:
+        """Somewhere beyond the hardest level that was asked."""
+        return f"> {self.plain(level)}"
 
 
 _RUSSIAN = str.maketrans({",": "\N{NO-BREAK SPACE}", ".": ","})

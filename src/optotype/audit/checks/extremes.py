@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from optotype.audit.checks import KEPT, Check, Examined, Unexamined
 from optotype.claims import Claim
 from optotype.disagreeing import ENOUGH, together
+from optotype.plurals import so_many
 
 if TYPE_CHECKING:
     from optotype.audit.evidence import Evidence
@@ -44,7 +45,7 @@ class Extremes(Check):
         case = "nobody" if nobody >= self.nobody else "everybody" if everybody >= self.everybody else "ok"
         ids = evidence.items.ids
         told = [
-            self.found(ids[place], f"none of {len(who)} respondents gets it right", severity="notice")
+            self.found(ids[place], f"none of {so_many(len(who), 'respondents')} gets it right", severity="notice")
             for place in found.failed[:KEPT]
         ]
         return Examined(Claim(self.name, severity, case, figures), told)

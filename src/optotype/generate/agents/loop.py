@@ -16,6 +16,7 @@ from optotype.generate import checks
 from optotype.generate.agents import Agent, Briefing, Proposal, Proposed, Story, Subject, Unusable
 from optotype.generate.shapes import Judged, Qualified, Shape, Solved, Written
 from optotype.generate.talking import Ask, Talk
+from optotype.plurals import so_many
 from optotype.records import Choice, Option, labels
 from optotype.settings import GenerateSection
 
@@ -84,7 +85,7 @@ class Loop(Agent):
             earlier += [draft.question] if draft.question else []
             last = draft.rounds[-1]
             if last.why:
-                rounds = f"not accepted in {len(draft.rounds)} rounds" if not last.ends else "given up"
+                rounds = f"not accepted in {so_many(len(draft.rounds), 'rounds')}" if not last.ends else "given up"
                 proposed.aside.append(f"{rounds}: {last.why}")
                 proposed.failed = proposed.failed or last.failed
                 continue

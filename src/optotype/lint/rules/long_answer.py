@@ -36,7 +36,7 @@ class LongAnswer(Rule):
             sum(map(_says_something, value.split())) for value in question.gold.accepted if isinstance(value, str)
         ]
         if counts and min(counts) > self.words:
-            yield f"the answer has {min(counts)} words; {self.words} are allowed"
+            yield f"the answer has {min(counts)} words; {self.words} {'is' if self.words == 1 else 'are'} allowed"
 
 
 def _says_something(word: str) -> bool:

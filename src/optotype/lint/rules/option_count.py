@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from optotype.lint.rules import Question, Remark, SetRule, Together, Watch
+from optotype.plurals import so_many
 from optotype.records import Choice
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class _Counts(Watch):
                 if (wanted is not None and count != wanted) or count < 2:
                     expected = "at least 2 were" if wanted is None else "1 was" if wanted == 1 else f"{wanted} were"
                     for id in sorted(counts[count]):
-                        yield Remark(f"{count} option{'s' * (count != 1)}, but {expected} expected", id)
+                        yield Remark(f"{so_many(count, 'options')}, but {expected} expected", id)
 
     def _usual(self, counts: dict[int, list[str]]) -> int | None:
         most = max(counts, key=lambda count: (len(counts[count]), count))

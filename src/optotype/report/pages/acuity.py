@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from optotype.report import drawing
 from optotype.report.pages import Page, Shown
 from optotype.report.plots import Curves, Dot, Line
 from optotype.report.tables import Cell, Column, Table
@@ -131,7 +130,7 @@ def _acuity(curve: Curve, words: Words) -> Cell:
     if curve.acuity is None:
         return Cell(no_acuity(curve, words), "")
     found = curve.acuity
-    told = drawing.interval(found.low, found.high, words)
+    told = words.between_levels(found.low, found.high, [point.level for point in curve.points])
     return Cell(words.decimal(found.value), found.value, found.low, found.high, told)
 
 
@@ -142,8 +141,7 @@ def _midpoint(curve: Curve, words: Words) -> Cell:
     first, last = curve.points[0].level, curve.points[-1].level
     if first <= curve.midpoint <= last:
         return Cell(words.decimal(curve.midpoint), curve.midpoint)
-    sign, end = ("<", first) if curve.midpoint < first else (">", last)
-    return Cell(f"{sign} {words.plain(end)}", curve.midpoint)
+    return Cell(words.below(first) if curve.midpoint < first else words.beyond(last), curve.midpoint)
 
 
 def _number(value: float | None, digits: int, words: Words) -> Cell:

@@ -202,7 +202,7 @@ def _acuity(entry: Entry, signature: str, words: Words) -> Cell:
         below = curve.outside == "below"
         level = curve.points[0].level if below else curve.points[-1].level
         known = level - 0.5 if below else level + 0.5
-        return Cell(f"{'<' if below else '>'} {level:g}", known, hint=no_acuity(curve, words))
+        return Cell(words.below(level) if below else words.beyond(level), known, hint=no_acuity(curve, words))
     return Cell(words.decimal(curve.acuity.value), curve.acuity.value, curve.acuity.low, curve.acuity.high)
 
 
