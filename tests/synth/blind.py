@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -16,18 +17,34 @@ from optotype.records import Item
 
 @contextmanager
 def unseen() -> Generator[None]:
-    """Pictures stay rough and are not written into files, where nobody looks at them: that takes longest.
+    """Icons and charts are not painted, photographs stay rough and nothing is written, where nobody looks.
 
-    What drawers keep for the next picture, which are parts in the right size, is left as it is.
+    That is most of the work. What drawers keep for the next picture, parts in the right size, is left as it is.
     """
 
-    def blank(picture: Image.Image, size: tuple[int, int], *_: object, **__: object) -> Image.Image:
+    def nothing(*_: object) -> bytes:
+        return b""
+
+    def as_it_is(picture: Image.Image, *_: object) -> Image.Image:
+        return picture
+
+    def blank(picture: Image.Image, size: tuple[int, int], *_: object) -> Image.Image:
         return Image.new(picture.mode, size)
 
+    transform = Image.Image.transform
+
+    def unbent(picture: Image.Image, size: tuple[int, int], method: Image.Transform, *how: Any, **more: Any) -> Any:
+        bent = method is Image.Transform.MESH
+        return blank(picture, size) if bent else transform(picture, size, method, *how, **more)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("optotype.synth._icons.canvas.Canvas.png", nothing)
+        patch.setattr("optotype.synth._charts._figure.Figure.png", nothing)
+        patch.setattr("optotype.synth._tables.photo._enlarge", blank)
         patch.setattr("PIL.Image.Image.save", lambda *_, **__: None)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
-        patch.setattr("PIL.Image.Image.filter", lambda picture, *_: picture)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
-        patch.setattr("PIL.Image.Image.transform", blank)
+        patch.setattr("PIL.Image.Image.transform", unbent)
+        for changes in ("Image.Image.filter", "Image.Image.point", "ImageChops.add", "ImageChops.multiply"):
+            patch.setattr(f"PIL.{changes}", as_it_is)
         yield
 
 

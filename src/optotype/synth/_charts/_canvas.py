@@ -8,7 +8,7 @@ that tests can see that none overlap. Pixels are counted from the top left corne
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -57,7 +57,7 @@ class Canvas:
         self.height = height
         self.written: list[Written] = []
         self._letters: list[tuple[Point, str, int, str, str, float]] = []
-        self._renderer: Any = RendererAgg(width, height, 72)
+        self._strokes: list[Callable[[Any], None]] = []
         self._down = Affine2D().scale(1, -1).translate(0, height)
         self.rectangle((-1, -1, width + 1, height + 1), fill=paper)
 
@@ -75,19 +75,23 @@ class Canvas:
         alpha: float = 1.0,
     ) -> None:
         """Any shape."""
-        pen: Any = self._renderer.new_gc()
-        pen.set_linewidth(width if edge else 0)
-        pen.set_foreground(edge or "#000000")
-        pen.set_alpha(alpha)
-        pen.set_joinstyle("miter" if fill else "round")
-        if dash:
-            pen.set_dashes(0, list(dash))
-        if hatch:
-            pen.set_hatch(hatch)
-            pen.set_hatch_color(edge or "#000000")
-            pen.set_hatch_linewidth(1.0)
-        self._renderer.draw_path(pen, path, self._down, (*_channels(fill), alpha) if fill else None)
-        pen.restore()
+
+        def stroke(renderer: Any) -> None:
+            pen: Any = renderer.new_gc()
+            pen.set_linewidth(width if edge else 0)
+            pen.set_foreground(edge or "#000000")
+            pen.set_alpha(alpha)
+            pen.set_joinstyle("miter" if fill else "round")
+            if dash:
+                pen.set_dashes(0, list(dash))
+            if hatch:
+                pen.set_hatch(hatch)
+                pen.set_hatch_color(edge or "#000000")
+                pen.set_hatch_linewidth(1.0)
+            renderer.draw_path(pen, path, self._down, (*_channels(fill), alpha) if fill else None)
+            pen.restore()
+
+        self._strokes.append(stroke)
 
     def rectangle(self, box: Box, *, radius: float = 0, **look: Any) -> None:
         """A rectangle, with round corners if it has a radius."""
@@ -168,8 +172,11 @@ class Canvas:
         return min(xs), min(ys), max(xs), max(ys)
 
     def picture(self) -> Image.Image:
-        """The finished picture."""
-        picture = Image.fromarray(np.asarray(self._renderer.buffer_rgba())[:, :, :3].copy())
+        """The finished picture: until somebody asks for it, nothing is painted."""
+        renderer: Any = RendererAgg(self.width, self.height, 72)
+        for stroke in self._strokes:
+            stroke(renderer)
+        picture = Image.fromarray(np.asarray(renderer.buffer_rgba())[:, :, :3].copy())
         draw = ImageDraw.Draw(picture)
         for at, text, size, face, colour, angle in self._letters:
             if angle == 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from functools import cached_property
 
 from PIL import Image, ImageFilter
 
@@ -40,12 +41,29 @@ class Figure:
     parts: list[Part]
     field: Field
     rung: Rung
-    picture: Image.Image
+    canvas: Canvas
     caption: str
-    written: list[Written]
-    """The texts on it, in pixels before it was shrunk."""
-    size: tuple[int, int]
-    """Before it was shrunk."""
+
+    @cached_property
+    def picture(self) -> Image.Image:
+        """As it looks: painted when somebody looks at it, since not every figure is kept."""
+        picture = self.canvas.picture()
+        if self.rung.scale != 1:
+            size = (round(self.canvas.width * self.rung.scale), round(self.canvas.height * self.rung.scale))
+            picture = picture.resize(size, Image.Resampling.LANCZOS)
+        if self.rung.blur:
+            picture = picture.filter(ImageFilter.GaussianBlur(self.rung.blur))
+        return picture
+
+    @property
+    def written(self) -> list[Written]:
+        """The texts on it, in pixels before it was shrunk."""
+        return self.canvas.written
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Before it was shrunk."""
+        return self.canvas.width, self.canvas.height
 
     def png(self) -> bytes:
         """The picture as a file."""
@@ -80,14 +98,7 @@ def draw_figure(task: Task, name: str, compound: str) -> Figure:
     brief = Brief(chance, rung, field, style, len(kinds) > 1)
     parts = [_compose(kind, brief, title) for kind, title in zip(kinds, titles, strict=True)]
     canvas = _paint(task, kinds, parts, style)
-    picture = canvas.picture()
-    if rung.scale != 1:
-        size = (round(canvas.width * rung.scale), round(canvas.height * rung.scale))
-        picture = picture.resize(size, Image.Resampling.LANCZOS)
-    if rung.blur:
-        picture = picture.filter(ImageFilter.GaussianBlur(rung.blur))
-    caption = _caption(task, kinds, parts)
-    return Figure(parts, field, rung, picture, caption, canvas.written, (canvas.width, canvas.height))
+    return Figure(parts, field, rung, canvas, _caption(task, kinds, parts))
 
 
 def _compose(kind: FigureType, brief: Brief, title: str) -> Part:

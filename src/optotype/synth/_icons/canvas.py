@@ -1,13 +1,14 @@
 """A canvas with smooth edges. Pillow draws none, so shapes are drawn four times too large and made smaller.
 
-What was drawn is remembered with its box, so that a test can tell whether something is cut off or text overlaps.
+What was drawn is remembered with its box, so that a test can tell whether something is cut off or text overlaps. It is
+painted when somebody looks: until then a canvas knows its strokes alone.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from io import BytesIO
 
@@ -37,6 +38,8 @@ COLOURS = {
 """Colours that a person would name so."""
 
 _FINE = 4
+_RULER = ImageDraw.Draw(Image.new("RGB", (1, 1)))
+"""Tells how much room a text takes."""
 
 
 class Canvas:
@@ -45,21 +48,22 @@ class Canvas:
     def __init__(self, width: float, height: float, rung: Rung, paper: str) -> None:
         self.rung = rung
         self.paper = paper
-        self.image = Image.new("RGB", (math.ceil(width), math.ceil(height)), paper)
-        self._draw = ImageDraw.Draw(self.image)
-        self._draw.fontmode = "L"
+        self.width = math.ceil(width)
+        self.height = math.ceil(height)
         self.drawn: list[Box] = []
         self.texts: list[Box] = []
+        self._strokes: list[Callable[[Image.Image], None]] = []
+        self._painted: Image.Image | None = None
 
     @property
-    def width(self) -> int:
-        """Its width."""
-        return self.image.width
-
-    @property
-    def height(self) -> int:
-        """Its height."""
-        return self.image.height
+    def image(self) -> Image.Image:
+        """What was drawn up to now."""
+        if self._painted is None:
+            self._painted = Image.new("RGB", (self.width, self.height), self.paper)
+        for stroke in self._strokes:
+            stroke(self._painted)
+        self._strokes.clear()
+        return self._painted
 
     def icon(
         self, key: str, at: Point, size: float, style: str, *, turn: int = 0, mirrored: bool = False
@@ -67,7 +71,7 @@ class Canvas:
         """Draws a thing with its middle at a point; gives back what a scene says about it."""
         picture = icon(key, style, round(size), turn, mirrored)
         x, y = round(at[0] - picture.width / 2), round(at[1] - picture.height / 2)
-        self.image.paste(picture, (x, y), picture)
+        self._strokes.append(lambda image: image.paste(picture, (x, y), picture))
         self.drawn.append((x, y, x + picture.width, y + picture.height))
         return {
             "what": key,
@@ -120,16 +124,9 @@ class Canvas:
         width: float = 2,
     ) -> None:
         """Draws an ellipse around a point; a circle, if one radius is given."""
-        ry = rx if ry is None else ry
-        pad = width if line else 0
-        x, y = math.floor(at[0] - rx - pad), math.floor(at[1] - ry - pad)
-        size = (math.ceil(at[0] + rx + pad) - x + 1, math.ceil(at[1] + ry + pad) - y + 1)
-        inner = (round(at[0] - x, 2), round(at[1] - y, 2))
-        self.drawn.append((at[0] - rx, at[1] - ry, at[0] + rx, at[1] + ry))
-        if fill:
-            self.image.paste(fill, (x, y), _ellipse(size, inner, round(rx, 2), round(ry, 2), 0))
-        if line:
-            self.image.paste(line, (x, y), _ellipse(size, inner, round(rx, 2), round(ry, 2), width))
+        high = rx if ry is None else ry
+        self.drawn.append((at[0] - rx, at[1] - high, at[0] + rx, at[1] + high))
+        self._strokes.append(lambda image: _paint_ellipse(image, at, rx, high, fill, line, width))
 
     def rectangle(
         self, box: Box, fill: str | None = None, line: str | None = None, width: int = 2, radius: float = 0
@@ -137,31 +134,36 @@ class Canvas:
         """Draws a rectangle with sides along the canvas."""
         x0, y0, x1, y1 = (round(value) for value in box)
         self.drawn.append((x0, y0, x1, y1))
-        if not radius:
-            self._draw.rectangle((x0, y0, x1, y1), fill=fill, outline=line, width=width if line else 0)
-            return
-        if line:
-            self.image.paste(line, (x0, y0), _rounded((x1 - x0 + 1, y1 - y0 + 1), round(radius)))
-            x0, y0, x1, y1 = x0 + width, y0 + width, x1 - width, y1 - width
-            fill = fill or self.paper
-        if fill:
-            self.image.paste(fill, (x0, y0), _rounded((x1 - x0 + 1, y1 - y0 + 1), max(1, round(radius) - width)))
+        if radius:
+            inside = fill or (self.paper if line else None)
+            self._strokes.append(lambda image: _paint_rounded(image, (x0, y0, x1, y1), inside, line, width, radius))
+        else:
+            edge = width if line else 0
+            self._strokes.append(
+                lambda image: ImageDraw.Draw(image).rectangle((x0, y0, x1, y1), fill=fill, outline=line, width=edge)
+            )
 
     def text(
         self, at: Point, text: str, size: float = 16, colour: str = INK, anchor: str = "mm", face: str = "sans"
     ) -> None:
         """Writes one line; never smaller than can be read."""
         face_font = font(max(11, round(size)), face)
-        box = self._draw.textbbox(at, text, font=face_font, anchor=anchor)
-        self._draw.text(at, text, font=face_font, fill=colour, anchor=anchor)
+        box = _RULER.textbbox(at, text, font=face_font, anchor=anchor)
+        self._strokes.append(
+            lambda image: ImageDraw.Draw(image).text(at, text, font=face_font, fill=colour, anchor=anchor)
+        )
         self.drawn.append(box)
         self.texts.append(box)
 
     def paste(self, other: Canvas, at: tuple[int, int]) -> None:
-        """Puts another canvas on this one."""
-        self.image.paste(other.image, at)
+        """Puts another canvas on this one, which nobody draws on any more."""
+        self._strokes.append(lambda image: image.paste(other.image, at))
         self.texts += [(x0 + at[0], y0 + at[1], x1 + at[0], y1 + at[1]) for x0, y0, x1, y1 in other.texts]
         self.drawn += [(x0 + at[0], y0 + at[1], x1 + at[0], y1 + at[1]) for x0, y0, x1, y1 in other.drawn]
+
+    def press(self, shape: Image.Image, at: tuple[int, int], colour: str) -> None:
+        """Puts a shape of one colour onto the canvas; where it lies is not remembered."""
+        self._strokes.append(lambda image: image.paste(colour, at, shape))
 
     def png(self) -> bytes:
         """The finished picture, as hard to see as its level asks."""
@@ -175,16 +177,62 @@ class Canvas:
         return file.getvalue()
 
     def _path(self, points: Sequence[Point], fill: str | None, line: str | None, width: float, *, closed: bool) -> None:
-        pad = width / 2 + 1 if line else 0
         xs, ys = [x for x, _ in points], [y for _, y in points]
-        self.drawn.append((min(xs), min(ys), max(xs), max(ys)))
-        x, y = math.floor(min(xs) - pad), math.floor(min(ys) - pad)
-        size = (math.ceil(max(xs) + pad) - x + 1, math.ceil(max(ys) + pad) - y + 1)
-        inner = tuple((round(px - x, 2), round(py - y, 2)) for px, py in points)
-        if fill:
-            self.image.paste(fill, (x, y), _filled(size, inner))
-        if line:
-            self.image.paste(line, (x, y), _outlined(size, inner, width, closed))
+        box = (min(xs), min(ys), max(xs), max(ys))
+        self.drawn.append(box)
+        through = tuple(points)
+        self._strokes.append(lambda image: _paint_path(image, through, box, fill, line, width, closed))
+
+
+# --- strokes
+
+
+def _paint_path(
+    image: Image.Image,
+    points: Sequence[Point],
+    box: Box,
+    fill: str | None,
+    line: str | None,
+    width: float,
+    closed: bool,
+) -> None:
+    pad = width / 2 + 1 if line else 0
+    x, y = math.floor(box[0] - pad), math.floor(box[1] - pad)
+    size = (math.ceil(box[2] + pad) - x + 1, math.ceil(box[3] + pad) - y + 1)
+    inner = tuple((round(px - x, 2), round(py - y, 2)) for px, py in points)
+    if fill:
+        image.paste(fill, (x, y), _filled(size, inner))
+    if line:
+        image.paste(line, (x, y), _outlined(size, inner, width, closed))
+
+
+def _paint_ellipse(
+    image: Image.Image, at: Point, rx: float, ry: float, fill: str | None, line: str | None, width: float
+) -> None:
+    pad = width if line else 0
+    x, y = math.floor(at[0] - rx - pad), math.floor(at[1] - ry - pad)
+    size = (math.ceil(at[0] + rx + pad) - x + 1, math.ceil(at[1] + ry + pad) - y + 1)
+    inner = (round(at[0] - x, 2), round(at[1] - y, 2))
+    if fill:
+        image.paste(fill, (x, y), _ellipse(size, inner, round(rx, 2), round(ry, 2), 0))
+    if line:
+        image.paste(line, (x, y), _ellipse(size, inner, round(rx, 2), round(ry, 2), width))
+
+
+def _paint_rounded(
+    image: Image.Image,
+    box: tuple[int, int, int, int],
+    fill: str | None,
+    line: str | None,
+    width: int,
+    radius: float,
+) -> None:
+    x0, y0, x1, y1 = box
+    if line:
+        image.paste(line, (x0, y0), _rounded((x1 - x0 + 1, y1 - y0 + 1), round(radius)))
+        x0, y0, x1, y1 = x0 + width, y0 + width, x1 - width, y1 - width
+    if fill:
+        image.paste(fill, (x0, y0), _rounded((x1 - x0 + 1, y1 - y0 + 1), max(1, round(radius) - width)))
 
 
 def _smaller(mask: Image.Image) -> Image.Image:

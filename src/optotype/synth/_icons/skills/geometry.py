@@ -688,7 +688,7 @@ def letter_move(draft: Draft) -> Problem:
             if what != "slide"
             else draft.chance.choice(((0, cell), (2 * cell, cell), (cell, 0), (cell, 2 * cell), (2 * cell, 2 * cell)))
         )
-        canvas.image.paste(colour, (round(x0 + shift[0]), round(12 + shift[1])), letter)
+        canvas.press(letter, (round(x0 + shift[0]), round(12 + shift[1])), colour)
     middle = 12 + side + 43
     canvas.arrow((middle - 28, canvas.height / 2), (middle + 28, canvas.height / 2), INK, 3, 14)
     question = draft.say("What has been done to this letter?", "How did the letter move?")
