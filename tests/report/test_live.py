@@ -36,6 +36,7 @@ from optotype.web.words import Language
 from tests.browsing import serious
 from tests.report.benches import WHEN
 from tests.samples import png
+from tests.serving import running
 
 T = TypeVar("T")
 
@@ -77,21 +78,17 @@ def serving(
     language: Language = "en",
     port: int = 0,
 ) -> Generator[Served]:
-    """Serves a bench from a thread, until the test has seen enough."""
+    """Serves a bench from a thread, until the test has seen enough; looks for changes more often than people need."""
     pages = Live(bench, asked, language)
-    pages.begin()
-    listener = socket.create_server(("127.0.0.1", port))
-    server = server_of(pages)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    try:
-        yield Served(pages, listener.getsockname()[1])
-    finally:
-        server.should_exit = True
-        thread.join(timeout=10)
-        pages.close()
-        listener.close()
-        assert not thread.is_alive()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live, "PAUSE", live.PAUSE / 10)
+        patch.setattr(live, "GLANCE", live.GLANCE / 5)
+        pages.begin()
+        try:
+            with socket.create_server(("127.0.0.1", port)) as listener, running(server_of(pages), listener):
+                yield Served(pages, listener.getsockname()[1])
+        finally:
+            pages.close()
 
 
 @contextmanager
@@ -675,7 +672,7 @@ def test_figures_follow_a_run_without_a_reload(quiz: Workbench, page: Page) -> N
             with quiz.store.event("eval") as writer:
                 for first in range(4, ITEMS, 4):
                     writer.write(add=answered("slow", "acme/slow", "yynn", first))
-                    time.sleep(0.2)
+                    time.sleep(0.05)
                 writer.put(RUN.model_copy(update={"ended": WHEN, "totals": {"seconds": 3.0}}))
 
         writer = threading.Thread(target=asking)

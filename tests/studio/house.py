@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from optotype.studio.projects import Phase, Project
 from optotype.studio.proxy import Proxies
 from optotype.web.serving import listen
 from tests.samples import fill
+from tests.serving import running
 
 PASSWORD = "correct horse battery"
 
@@ -99,17 +99,8 @@ def served(
     config = uvicorn.Config(
         app, log_config=None, log_level="critical" if log is None else "warning", ws="none", proxy_headers=False
     )
-    with listen(0, 0) as listener:
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(10)
+    with listen(0, 0) as listener, running(uvicorn.Server(config), listener) as address:
+        yield address
 
 
 TRAINED = Project(

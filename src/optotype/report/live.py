@@ -56,6 +56,8 @@ LIVE_PARTS = re.compile(
 
 PAUSE = 1.0
 """Seconds between two looks at the store; more, where making the pages takes longer than this."""
+GLANCE = 0.25
+"""Seconds between two looks at whether there is news for a listener."""
 PATIENCE = 1.0
 """Seconds that a request waits for pages that are made anew because of it."""
 _HEARTBEAT = 15.0
@@ -501,7 +503,7 @@ class _App:
             elif time.monotonic() - heard > _HEARTBEAT:
                 heard = time.monotonic()
                 yield b": still here\n\n"
-            await asyncio.sleep(0.25)
+            await asyncio.sleep(GLANCE)
 
 
 def _refused(request: Request) -> Response | None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from itertools import count, islice, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
@@ -642,17 +643,26 @@ def without_secrets(text: str) -> str:
 def _versions(words: Words) -> Table:
     """What worked the figures out: Optotype, Python, and the packages that it stands on."""
     from optotype import __version__
+
+    installed = {package: version or words("benchmark.absent") for package, version in _installed().items()}
+    found = {"optotype": __version__, "Python": platform.python_version(), **installed}
+    columns = (Column(words("benchmark.package")), Column(words("benchmark.version_of")))
+    rows = [(Cell(package), Cell(version)) for package, version in found.items()]
+    return Table("benchmark-versions", words("benchmark.versions"), columns, rows)
+
+
+@cache
+def _installed() -> dict[str, str | None]:
+    """The version of each package, None where one is absent. Read once: it takes longer than all else on the page."""
     from optotype.doctor import core_packages
 
-    found = {"optotype": __version__, "Python": platform.python_version()}
+    found: dict[str, str | None] = {}
     for package in core_packages():
         try:
             found[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
-            found[package] = words("benchmark.absent")
-    columns = (Column(words("benchmark.package")), Column(words("benchmark.version_of")))
-    rows = [(Cell(package), Cell(version)) for package, version in found.items()]
-    return Table("benchmark-versions", words("benchmark.versions"), columns, rows)
+            found[package] = None
+    return found
 
 
 # --- history
