@@ -21,6 +21,7 @@ from optotype import __version__
 from optotype.cli._output import complain
 from optotype.errors import OptotypeError
 from optotype.pipeline import STAGES
+from optotype.progress import hush
 
 _PANELS = {name: stage.title for stage in STAGES for name in stage.commands}
 """Under which title each command is listed."""
@@ -167,6 +168,7 @@ circles, and of the time in which they are made and kept a fifth would go into l
 def main() -> None:
     """What the shell calls. An error that a user can mend is told in a line, without a traceback."""
     gc.set_threshold(SELDOM)
+    hush()
     atexit.register(gc.freeze)  # Python would look for garbage once more before it ends, for a sixth of a second
     if (reconfigure := getattr(sys.stdout, "reconfigure", None)) is not None:
         reconfigure(errors="backslashreplace")  # not every terminal knows every letter
