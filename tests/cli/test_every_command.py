@@ -59,6 +59,14 @@ def test_help_fits_a_narrow_terminal_has_examples_and_no_colours_in_a_pipe(comma
     assert "╭" not in out
 
 
+@pytest.mark.parametrize("group", ["labelstudio", "study"])
+def test_what_commands_of_a_group_do_is_told_whole_in_a_narrow_terminal(group: str, told: Told) -> None:
+    _, out, _ = told(group, "--help")
+    listed = out.partition("Commands:")[2]
+    assert listed.strip()
+    assert "..." not in listed
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_in_a_wide_terminal_names_no_value_for_a_switch_and_fills_its_lines(
     command: str, told: Told, monkeypatch: pytest.MonkeyPatch

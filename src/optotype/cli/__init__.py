@@ -81,6 +81,7 @@ def _without_frames(command: Any, columns: int) -> None:
         one.rich_markup_mode = None
         one.context_settings |= {"terminal_width": columns}
         one.help = re.sub(r"\[/?bold\]", "", one.help or "")
+        one.short_help = one.help.split("\n\n")[0]  # or it would be cut off in the list of a group
 
 
 class _Shelf(MutableMapping[str, Any]):
