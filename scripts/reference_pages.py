@@ -90,7 +90,8 @@ def command(called: str, one: Any, level: str) -> Iterator[str]:
     below: Mapping[str, Any] = getattr(one, "commands", {})
     arguments = [each for each in one.params if not each.opts[0].startswith("-")]
     if not below:
-        shown = [argument(each) if each.required else f"[{argument(each)}]" for each in arguments]
+        words = [f"{argument(each)}..." if each.nargs == -1 else argument(each) for each in arguments]
+        shown = [word if each.required else f"[{word}]" for word, each in zip(words, arguments, strict=True)]
         yield "```text"
         yield " ".join([called, "[OPTIONS]", *shown])
         yield "```"

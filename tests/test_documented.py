@@ -120,7 +120,7 @@ BEFORE = {
         "--bench others split 6:2:2",
         "train abs2fig_caption --data others --out trained",
     ],
-    "optotype explain": ["select --model openai/gpt-4o", "generate --limit 2"],
+    "optotype explain": ["select", "generate --limit 2"],
     "optotype train": [
         "init bench",
         "--bench bench import iconqa iconqa_data",

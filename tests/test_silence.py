@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from optotype import init
+
 SAY = "import optotype, os, onnxruntime; print(os.environ['ORT_DISABLE_TELEMETRY'])"
 
 
@@ -23,3 +25,19 @@ def test_loading_the_runtime_of_the_networks_leaves_no_trace_in_the_home(tmp_pat
 
 def test_who_wants_to_report_may(tmp_path: Path) -> None:
     assert said(tmp_path, ORT_DISABLE_TELEMETRY="0") == "0\n"
+
+
+def test_a_home_that_cannot_be_written_to_is_no_matter_for_who_draws(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("no folder")
+    known = os.environ | {"HOME": str(tmp_path / "home"), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
+    known.pop("MPLCONFIGDIR", None)
+    init(tmp_path / "bench").close()
+    draw = ["draw", "charts", "--count", "1"]
+    told = subprocess.run(
+        [sys.executable, "-m", "optotype", "--bench", str(tmp_path / "bench"), *draw],
+        env=known,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (told.returncode, told.stderr) == (0, "")

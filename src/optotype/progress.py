@@ -13,6 +13,16 @@ def silent(_done: int) -> None:
     """Tells nobody."""
 
 
+def hush() -> None:
+    """Keeps libraries from telling on standard error what no user can do anything about.
+
+    Where the home cannot be written to, matplotlib says at length that it keeps its cache elsewhere.
+    """
+    import logging
+
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+
+
 @contextmanager
 def bar(what: str, total: int | None = None) -> Generator[Progress]:
     """A progress bar on standard error; nothing where that is not a terminal."""

@@ -149,6 +149,8 @@ USAGE = [
     ("-b full split abc", "The ratio is 'abc', but positive numbers were expected, such as 6:2:2"),
     ("-b full split 6:2:2", "have another split already. Replace it with --force"),
     ("-b empty split 6:2:2", "There are no items to split."),
+    ("-b full recommend nothing", "nothing does not exist, and the bench has no papers."),
+    ("-b full select --model openai/gpt-4o", "There is nothing to ask openai/gpt-4o. Say what: --ask TAG=QUESTION"),
     ("-b full pictures", "say what to do: --crop, --pad, --duplicates"),
     # --- captions
     ("parse", "give captions, or a file of captions with --input"),

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,30 @@ def test_help_fits_a_narrow_terminal_has_examples_and_no_colours_in_a_pipe(comma
     assert max(map(len, out.splitlines())) <= 40
     assert "…" not in out  # the names of options are whole
     assert "[bold]" not in out
+    assert "╭" not in out
+
+
+@pytest.mark.parametrize("group", ["labelstudio", "study"])
+def test_what_commands_of_a_group_do_is_told_whole_in_a_narrow_terminal(group: str, told: Told) -> None:
+    _, out, _ = told(group, "--help")
+    listed = out.partition("Commands:")[2]
+    assert listed.strip()
+    assert "..." not in listed
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_in_a_wide_terminal_names_no_value_for_a_switch_and_fills_its_lines(
+    command: str, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    _, out, _ = told(command, "--help")
+    assert re.search(r"--help\s+-h\s+Show this message", out)
+    assert "bool" not in out
+    assert "[[" not in out
+    lines = [line.strip() for line in out.partition("Examples")[0].splitlines()]
+    # a line ends where the next word has no room, not where it ends in the source
+    for line, after in pairwise(lines):
+        assert not line or not after or len(f"{line} {after.split()[0]}") > 98
 
 
 def test_the_list_of_commands_fits_a_narrow_terminal_by_stages(told: Told) -> None:

@@ -167,7 +167,7 @@ def test_the_command_prints_the_three_figures_by_name(tmp_path: Path) -> None:
     assert [found[name] for name in ("set_match", "spice", "soft_spice")] == pytest.approx([0.75] * 3, abs=1e-4)
     assert (found["items"], found["missing"], found["unread"]) == (4, 0, 1)
     shown = CliRunner().invoke(app, arguments, env={"COLUMNS": "120"}).stdout
-    for text in ("factual: 4 captions", "Set Match", "75.0000", "1 have a prediction that is no graph"):
+    for text in ("factual: 4 captions", "Set Match", "75.0000", "1 has a prediction that is no graph"):
         assert text in shown
 
 

@@ -78,6 +78,12 @@ def test_nobody_to_ask_is_told(plain: Workbench) -> None:
         select(plain, questions={"table": "Is there a table?"})
 
 
+def test_nothing_to_ask_is_told(plain: Workbench) -> None:
+    fill(plain, "x")
+    with pytest.raises(OptotypeError, match="There is nothing to ask endpoint/mine"):
+        select(plain, model="endpoint/mine")
+
+
 def test_numbers_are_asked_for_and_balanced_in_bands(plain: Workbench) -> None:
     fill(plain, *["x"] * 10)
     rows = iter(["3", "4 rows", "Answer: 5", "6", "12", "13", "I cannot tell.", "40", "1", "2"])

@@ -6,10 +6,11 @@ import atexit
 import errno
 import gc
 import importlib
+import inspect
 import re
 import shutil
 import sys
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ from optotype import __version__
 from optotype.cli._output import complain
 from optotype.errors import OptotypeError
 from optotype.pipeline import STAGES
+from optotype.progress import hush
 
 _PANELS = {name: stage.title for stage in STAGES for name in stage.commands}
 """Under which title each command is listed."""
@@ -55,13 +57,31 @@ class _Narrow(_Context):
     formatter_class = _NarrowText
 
 
+def _all_of(command: Any) -> list[Any]:
+    """A command, with those below it."""
+    return [command, *getattr(command, "commands", {}).values()]
+
+
+def _without_values(params: list[Any]) -> list[Any]:
+    """What a command takes; help names no value for a switch, which takes none."""
+    for param in params:
+        if getattr(param, "is_flag", False):
+            param.metavar = ""
+    return params
+
+
+def _switches(known: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
+    return lambda context: _without_values(known(context))
+
+
 def _without_frames(command: Any, columns: int) -> None:
-    """Help of a command, or of those below it, for a terminal of this width, without marks that would be shown."""
-    for one in getattr(command, "commands", {"": command}).values():
+    """Help of a command, and of those below it, for a terminal of this width, without marks that would be shown."""
+    for one in _all_of(command):
         one.context_class = _Narrow
         one.rich_markup_mode = None
         one.context_settings |= {"terminal_width": columns}
         one.help = re.sub(r"\[/?bold\]", "", one.help or "")
+        one.short_help = one.help.split("\n\n")[0]  # or it would be cut off in the list of a group
 
 
 class _Shelf(MutableMapping[str, Any]):
@@ -83,6 +103,9 @@ class _Shelf(MutableMapping[str, Any]):
         else:
             holder.command(name, rich_help_panel=panel)(module.command)
         command = get_group(holder).commands[name]
+        for one in _all_of(command):
+            one.get_params = _switches(one.get_params)
+            one.help = re.sub(r"(?<=\S)\n(?=\S)", " ", inspect.cleandoc(one.help or ""))  # as wide as the terminal is
         if narrow is not None:
             _without_frames(command, narrow)
         return self._taken.setdefault((name, narrow), command)
@@ -114,6 +137,9 @@ class _Commands(TyperGroup):
             self.context_class = _Narrow
             self.rich_markup_mode = None
             self.context_settings = {**self.context_settings, "terminal_width": columns}
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _without_values(super().get_params(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(_PANELS)
@@ -167,6 +193,7 @@ circles, and of the time in which they are made and kept a fifth would go into l
 def main() -> None:
     """What the shell calls. An error that a user can mend is told in a line, without a traceback."""
     gc.set_threshold(SELDOM)
+    hush()
     atexit.register(gc.freeze)  # Python would look for garbage once more before it ends, for a sixth of a second
     if (reconfigure := getattr(sys.stdout, "reconfigure", None)) is not None:
         reconfigure(errors="backslashreplace")  # not every terminal knows every letter

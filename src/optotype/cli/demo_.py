@@ -13,7 +13,7 @@ NARROW = 80
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to make it.")] = Path("demo"),
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to make it.")] = Path("demo"),
 ) -> None:
     """Tell the whole story on one bench: draw, import, lint, answer, decide, audit, evaluate, report. No network.
 

@@ -12,7 +12,7 @@ from optotype.plurals import so_many
 
 def command(
     context: typer.Context,
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="What to draw; see the list below.")],
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="What to draw, one of those above.")],
     count: Annotated[int, typer.Option("--count", "-n", help="How many.")] = 100,
     seed: Annotated[int, typer.Option("--seed", "-s", help="The same seed gives the same pictures.")] = 0,
     level: Annotated[

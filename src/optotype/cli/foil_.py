@@ -19,7 +19,9 @@ def command(
     context: typer.Context,
     file: Annotated[
         Path | None,
-        typer.Argument(help="Pairs: CSV, TSV or JSONL with picture, caption, foil, references; or FOIL's own JSON."),
+        typer.Argument(
+            metavar="FILE", help="Pairs: CSV, TSV or JSONL with picture, caption, foil, references; or FOIL's own JSON."
+        ),
     ] = None,
     captions: Annotated[
         list[Path] | None,

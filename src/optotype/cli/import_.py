@@ -14,7 +14,7 @@ _SHOWN = 20
 
 def command(
     context: typer.Context,
-    format: Annotated[str, typer.Argument(metavar="FORMAT", help="What the data is; see the list below.")],
+    format: Annotated[str, typer.Argument(metavar="FORMAT", help="What the data is, one of those above.")],
     path: Annotated[Path, typer.Argument(metavar="PATH", help="File or folder.")],
     pictures: Annotated[
         Path | None,

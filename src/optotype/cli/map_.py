@@ -21,7 +21,7 @@ def command(
     corpus: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[CORPUS]", help="A bench, a folder of papers or SciGA's JSON; the bench you stand in unless given."
+            metavar="CORPUS", help="A bench, a folder of papers or SciGA's JSON; the bench you stand in unless given."
         ),
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.html", help="The page.")] = Path("map.html"),

@@ -22,9 +22,9 @@ _FAULTS = 10
 
 
 def command(
-    captions: Annotated[list[str] | None, typer.Argument(metavar="[CAPTION]...", help="What is parsed.")] = None,
+    captions: Annotated[list[str] | None, typer.Argument(metavar="CAPTION", help="What is parsed.")] = None,
     parser: Annotated[
-        str | None, typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who parses; see the list below.")
+        str | None, typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who parses, one of those above.")
     ] = None,
     source: Annotated[
         Path | None,

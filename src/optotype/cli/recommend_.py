@@ -35,7 +35,7 @@ def command(
         ),
     ],
     by: Annotated[
-        str, typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who ranks the figures; see the list below.")
+        str, typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who ranks the figures, one of those above.")
     ] = "blend",
     top: Annotated[int, typer.Option(min=1, help="Show so many figures, and so many of other papers.")] = 10,
     corpus: Annotated[

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    format: Annotated[str, typer.Argument(metavar="FORMAT", help="The data set; see the list below.")],
+    format: Annotated[str, typer.Argument(metavar="FORMAT", help="The data set, one of those above.")],
     predictions: Annotated[
         list[Path],
         typer.Option("--predictions", "-p", metavar="FILE", help="What is judged; several files are taken together."),

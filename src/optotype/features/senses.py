@@ -124,6 +124,13 @@ class CheckpointReader:
         ready = weights.ready(model, facts, self._weights, "The question encoder", spare="pooler.")
         return tokenizer, ready
 
+    @property
+    def longest(self) -> int:
+        """Tokens of a text that it can read; more are cut off."""
+        tokenizer, model = self._loaded
+        places = getattr(model.config, "max_position_embeddings", None) or minilm.TOKENS
+        return min(minilm.TOKENS, places, tokenizer.model_max_length)
+
     def states(self, texts: list[str]) -> list[NDArray[np.float32]]:
         """For each text the vectors of its tokens; what is padded is neither looked at nor given back."""
         torch = weights.library("torch")
@@ -132,7 +139,7 @@ class CheckpointReader:
             [_readable(text) for text in texts],
             padding=True,
             truncation=True,
-            max_length=minilm.TOKENS,
+            max_length=self.longest,
             return_tensors="pt",
         ).to(model.device)
         with torch.no_grad():
@@ -159,17 +166,27 @@ def eye(encoder: str, *, side: int = 0, threads: int = 0) -> Eye:
     return found
 
 
-def reader(words: str) -> Reader:
+def reader(words: str, *, tokens: int = 0) -> Reader:
     """The reader that a text names: `embedded`, or the folder of a checkpoint of BERT.
 
+    Args:
+        words: its name.
+        tokens: of a text, so many are to be read.
+
     Raises:
-        OptotypeError: there is no such folder, or it holds no checkpoint.
+        OptotypeError: there is no such folder, it holds no checkpoint, or that reads shorter texts only.
     """
     if words == EMBEDDED:
         return EmbeddedReader()
     if not Path(words).expanduser().is_dir():
         raise OptotypeError(f"There is no folder {words}. Name '{EMBEDDED}', or the folder of a checkpoint of BERT.")
-    return CheckpointReader(words)
+    found = CheckpointReader(words)
+    if tokens and found.longest < tokens:
+        raise OptotypeError(
+            f"{words} reads {found.longest} tokens of a text, and tokens={tokens} are wanted. "
+            f"Say tokens={found.longest}, or name a checkpoint with more places."
+        )
+    return found
 
 
 def _readable(text: str) -> str:

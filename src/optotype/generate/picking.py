@@ -97,8 +97,8 @@ def select(
         watch: told how far it is.
 
     Raises:
-        OptotypeError: no such pictures, no model where there are questions or nothing heard of it, a tag that no
-            picture has, bands that are none.
+        OptotypeError: no such pictures, no model where there are questions or nothing heard of it, a model where there
+            are none, a tag that no picture has, bands that are none.
     """
     section = bench.settings.select
     yes_no = dict(section.questions if questions is None else questions)
@@ -106,6 +106,11 @@ def select(
     if twice := sorted(yes_no.keys() & counted):
         raise OptotypeError(f"The tag '{twice[0]}' is asked for twice, as yes or no and as a number. Name one of them.")
     asked = yes_no | counted
+    if model and not asked:
+        raise OptotypeError(
+            f"There is nothing to ask {model}. Say what: --ask TAG=QUESTION, --number TAG=QUESTION, or "
+            "[select.questions] in optotype.toml; without a model, pictures are taken by the tags that they have."
+        )
     axes = [_Axis.of(text) for text in balance]
     done = Picked(pictures=pictures.count(bench))
     done.counts.pictures = done.pictures

@@ -66,9 +66,8 @@ def found_paper(paper: Path | str, bench: Bench | None) -> Found:
                 "bench, the id of a paper."
             )
         near = [one.id for one, _ in zip(bench.store.each(Paper), range(_NAMED), strict=False)]
-        raise BadSource(
-            f"{path} does not exist, and the bench has no paper with this id. {what_there_is(str(paper), near[:8])}"
-        )
+        has = f"has no paper with this id. {what_there_is(str(paper), near[:8])}" if near else "has no papers."
+        raise BadSource(f"{path} does not exist, and the bench {has}")
     if path.suffix.casefold() in JSON:
         return _only(path)
     read = read_paper(path)

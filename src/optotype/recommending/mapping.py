@@ -27,7 +27,6 @@ from optotype.errors import BadSource, OptotypeError, UnknownPart
 from optotype.neighbours import Vectors
 from optotype.neighbours.index import Index, Thing
 from optotype.papers import PaperRead, content_of
-from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.recommending.album import small
 from optotype.recommending.corpus import (
@@ -134,10 +133,8 @@ def map_papers(corpus: Bench | Path | str, *, by: By = "pca", progress: Progress
         order = [place for place in sorted(range(len(ids)), key=ids.__getitem__) if vectors[place].any()]
         ids = [ids[place] for place in order]  # in an order of their own, whatever that of the corpus
         if len(ids) < len(sheets):
-            notes.append(
-                f"{so_many(len(sheets) - len(ids), 'papers', 'has', 'have')} neither an abstract nor a title, and no "
-                "place on the map."
-            )
+            lost = len(sheets) - len(ids)
+            notes.append(f"Papers with neither an abstract nor a title, and no place on the map: {lost:,}.")
         if by == "umap" and len(ids) < _FEW:
             notes.append("There are too few papers for UMAP: they are laid out by principal components.")
             by = "pca"

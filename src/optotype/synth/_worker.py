@@ -16,6 +16,7 @@ from typing import BinaryIO, cast
 
 from optotype.errors import OptotypeError
 from optotype.formats import Entry
+from optotype.progress import hush
 from optotype.synth import Drawer, Task
 
 _AHEAD = 32
@@ -76,4 +77,5 @@ def _main(tasks_from: BinaryIO, entries_to: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    hush()
     _main(sys.stdin.buffer, sys.stdout.buffer)

@@ -61,7 +61,11 @@ class Training(Loop[list[Problem]]):
         grids, option_grids = recipe.pyramid("grids"), recipe.pyramid("option_grids")
         with Bench.open(data) as bench:
             self.memory = Memory(
-                bench.folder / FOLDER, opened(recipe, out, threads), reader(recipe.words), grids, option_grids
+                bench.folder / FOLDER,
+                opened(recipe, out, threads),
+                reader(recipe.words, tokens=recipe.tokens),
+                grids,
+                option_grids,
             )
             self.splits = {"train": _split(bench, TRAIN, self.memory, recipe, recipe.most)}
             self.splits["dev"] = _split(bench, dev_of(bench), self.memory, recipe, -(-recipe.most // 3))
