@@ -346,13 +346,13 @@ def test_whatever_goes_wrong_every_question_is_settled_once(replies: Replies, se
         lambda: Reply("yes"),
         lambda: Passing("broken"),
         lambda: Passing("busy", overload=True),
-        lambda: Passing("wait", overload=True, after=0.002),
+        lambda: Passing("wait", overload=True, after=0.001),
         lambda: Lasting("never"),
     ]
     weights = [chance.random() + 0.3, *(chance.random() for _ in ways[1:])]
     asked = Scripted("x", say=lambda _: chance.choices(ways, weights)[0](), seconds=0.0001)
     told: Counter[str] = Counter()
-    limits = Limits(connections=16, pause=0.001, longest_pause=0.002, overloads=50, patience=30)
+    limits = Limits(connections=16, pause=0.0005, longest_pause=0.001, overloads=50, patience=30)
     with Runner(asked, replies, limits, lambda question, _: told.update([question.item.id])) as runner:
         runner.feed(questions(*range(150)))
         runner.feed(questions(*range(150, 300)))
