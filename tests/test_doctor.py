@@ -96,11 +96,11 @@ def test_what_loads_or_runs_for_ever_is_waited_for_so_long(tmp_path: Path, monke
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr("optotype.doctor.EXTRAS", {"slow": ("slow-part", "a test")})
-    monkeypatch.setattr("optotype.doctor._LOADING", 0.5)
-    monkeypatch.setattr("optotype.doctor._PATIENCE", 0.5)
+    monkeypatch.setattr("optotype.doctor._LOADING", 0.2)
+    monkeypatch.setattr("optotype.doctor._PATIENCE", 0.2)
     found = checks()
     slow = found["slow-part (extra slow)"]
-    assert (slow.state, slow.found) == (State.POORLY, "it was not loaded before 0.5 s were over")
+    assert (slow.state, slow.found) == (State.POORLY, "it was not loaded before 0.2 s were over")
     assert found["tesseract"].state is State.POORLY
     assert found["bench"].state is State.ABSENT, "the others were tried"
 

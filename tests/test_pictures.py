@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from optotype.errors import BadPicture
-from optotype.pictures import MAX_BYTES, Cabinet, Located, examine, read, stays
+from optotype.pictures import MAX_BYTES, Cabinet, Located, examine, flatten, read, stays
 from tests.samples import png, write_png
 
 KINDS = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp", "BMP": "image/bmp"}
@@ -77,6 +77,22 @@ def test_what_is_not_a_picture_is_refused(content: bytes) -> None:
 def test_a_picture_without_pixels_is_refused() -> None:
     with pytest.raises(BadPicture, match="0 x 5"):
         examine(png_of(0, 5))
+
+
+@pytest.mark.parametrize("see_through", [(), ((0, 0),), ((5, 1), (11, 0))])
+def test_a_picture_on_white_paper_is_seen_as_it_is_where_nothing_shines_through(
+    see_through: tuple[tuple[int, int], ...],
+) -> None:
+    pixels = bytes(part for n in range(512) for part in (n % 256, 255 - n % 256, n // 2, 255))
+    image = Image.frombytes("RGBA", (256, 2), pixels)
+    for at in see_through:
+        image.putpixel(at, (10, 200, 90, 100))
+    paper = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+    assert flatten(image).tobytes() == paper.tobytes()
+    grey = image.convert("LA")
+    paper = Image.alpha_composite(Image.new("RGBA", image.size, "white"), grey.convert("RGBA")).convert("RGB")
+    assert flatten(grey).tobytes() == paper.tobytes()
+    assert flatten(image) is not image
 
 
 @pytest.mark.parametrize("name", ["a.png", "folder/a.png", "Рисунок ✏️.png", "..a.png", "a..b/c.png", r"folder\a.png"])

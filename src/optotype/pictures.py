@@ -244,8 +244,10 @@ def flatten(image: Image) -> Image:
         # sixteen bits; converting without scaling would make all but the darkest pixels white
         image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
     if image.has_transparency_data:
-        paper = Image.new("RGBA", image.size, "white")
-        return Image.alpha_composite(paper, image.convert("RGBA")).convert("RGB")
+        clear = image if image.mode == "RGBA" else image.convert("RGBA")
+        if clear.getchannel("A").getextrema() != (255, 255):  # many could be seen through, and nowhere are
+            clear = Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear)
+        return clear.convert("RGB")
     return image.convert("RGB")
 
 

@@ -155,11 +155,15 @@ def test_long_replies_are_expected_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.slow
-def test_memory_stays_flat(bench: Workbench) -> None:
+def test_memory_stays_flat(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    # as many letters as in 2,400 questions of usual length, in fewer questions and batches of fewer
+    monkeypatch.setattr("optotype.store.BATCH", 100)
+    monkeypatch.setattr("optotype.evaluate.estimating._BATCH", 50)
+
     def peak(count: int, name: str) -> int:
         with bench.store.event("test") as writer:
             writer.write(
-                add=[item(YesNo(), "x" * 2000, id=f"{name}/{n}", collection=name, pictures=()) for n in range(count)]
+                add=[item(YesNo(), "x" * 20_000, id=f"{name}/{n}", collection=name, pictures=()) for n in range(count)]
             )
         tracemalloc.start()
         ask(bench, selection=Selection(collection=name))
@@ -168,4 +172,4 @@ def test_memory_stays_flat(bench: Workbench) -> None:
         return most
 
     peak(10, "warm")
-    assert peak(2400, "many") < 1.3 * peak(1200, "few")
+    assert peak(240, "many") < 1.3 * peak(120, "few")

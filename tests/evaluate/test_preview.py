@@ -15,6 +15,7 @@ def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(
     bench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_preview, "_AT_ONCE", 3)  # one look writes several times
+    monkeypatch.setattr(_preview, "_EVERY", 0.2)
     fill(bench, 40)
     seen: list[tuple[int, int, bool]] = []
 
@@ -23,7 +24,7 @@ def test_answers_and_scores_are_in_the_store_while_the_run_goes_on(
         scores = bench.store.count(Score)
         seen.append((bench.store.count(Answer), scores, bool(runs) and runs[0].ended is None))
 
-    with Server(Plan(delay=0.12)) as server:
+    with Server(Plan(delay=0.03)) as server:
         result = bench.evaluate(
             "endpoint/judge", settings={"base_url": server.url}, limits=Limits(connections=1), watch=watch
         )

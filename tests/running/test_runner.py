@@ -131,7 +131,7 @@ def test_everything_that_is_fed_is_asked_once_and_kept(replies: Replies) -> None
 def test_whoever_feeds_is_held_back_so_that_memory_stays_flat(replies: Replies) -> None:
     asked, fed = Scripted("x", seconds=0.001), 0
     with Runner(asked, replies, QUICK, Ear()) as runner:
-        for start in range(0, 4000, 500):
+        for start in range(0, 2500, 500):
             runner.feed(questions(*range(start, start + 500)))
             fed += 500
             # a thousand may wait, and each connection may have been handed one that it has not begun
@@ -346,13 +346,13 @@ def test_whatever_goes_wrong_every_question_is_settled_once(replies: Replies, se
         lambda: Reply("yes"),
         lambda: Passing("broken"),
         lambda: Passing("busy", overload=True),
-        lambda: Passing("wait", overload=True, after=0.002),
+        lambda: Passing("wait", overload=True, after=0.001),
         lambda: Lasting("never"),
     ]
     weights = [chance.random() + 0.3, *(chance.random() for _ in ways[1:])]
     asked = Scripted("x", say=lambda _: chance.choices(ways, weights)[0](), seconds=0.0001)
     told: Counter[str] = Counter()
-    limits = Limits(connections=16, pause=0.001, longest_pause=0.002, overloads=50, patience=30)
+    limits = Limits(connections=16, pause=0.0005, longest_pause=0.001, overloads=50, patience=30)
     with Runner(asked, replies, limits, lambda question, _: told.update([question.item.id])) as runner:
         runner.feed(questions(*range(150)))
         runner.feed(questions(*range(150, 300)))

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -55,53 +56,70 @@ class Blind:
         self._right: Counter[str] = Counter()
         self._wrong: Counter[str] = Counter()
 
-    def learn(self, answered: Iterable[tuple[Item, str]]) -> None:
-        """Learns from items with their right labels."""
+    def learn(self, answered: Iterable[tuple[Item, str]], times: int = 1) -> None:
+        """Learns from items with their right labels; forgets them, for -1 times."""
         for item, label in answered:
-            for number, option in enumerate(item.options):
+            for option, features in zip(item.options, _all_features(item), strict=True):
                 counts = self._right if option.label == label else self._wrong
-                counts.update(set(_features(item, number)))
+                for feature in features:
+                    counts[feature] += times
 
-    def guess(self, item: Item) -> str:
-        """The label that looks right; the first among equals."""
-        scores = [self._score(item, number) for number in range(len(item.options))]
-        return item.options[scores.index(max(scores))].label
+    def guesses(self, items: Sequence[Item]) -> list[str]:
+        """The labels that look right; the first among equals."""
+        right, wrong = math.log(self._right.total() + 1), math.log(self._wrong.total() + 1)
 
-    def _score(self, item: Item, number: int) -> float:
-        right, wrong = self._right.total() + 1, self._wrong.total() + 1
-        return sum(
-            math.log((self._right[feature] + 1) / right) - math.log((self._wrong[feature] + 1) / wrong)
-            for feature in set(_features(item, number))
-        )
+        def score(features: frozenset[str]) -> float:
+            return sum(
+                math.log(self._right[feature] + 1) - right - math.log(self._wrong[feature] + 1) + wrong
+                for feature in sorted(features)
+            )
+
+        found: list[str] = []
+        for item in items:
+            scores = [score(features) for features in _all_features(item)]
+            found.append(item.options[scores.index(max(scores))].label)
+        return found
 
 
-def _features(item: Item, number: int) -> Iterator[str]:
-    option = item.options[number]
-    lengths = sorted(len(other.text or "") for other in item.options)
-    yield f"place {number} of {len(item.options)}"
-    yield f"length {lengths.index(len(option.text or ''))} of {len(item.options)}"
-    values = sorted(_number(other.text) for other in item.options)
-    yield f"rank {values.index(_number(option.text))} of {len(item.options)}"
-    asked = re.findall(r"\w+", item.question.casefold())
-    for word in re.findall(r"\w+", (option.text or "").casefold()):
+@lru_cache(maxsize=4096)
+def _seen(question: str, texts: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(_features(question, texts, number)) for number in range(len(texts)))
+
+
+def _all_features(item: Item) -> tuple[frozenset[str], ...]:
+    """What is known of each option."""
+    return _seen(item.question, tuple(option.text or "" for option in item.options))
+
+
+def _features(question: str, texts: tuple[str, ...], number: int) -> Iterator[str]:
+    text, count = texts[number], len(texts)
+    yield f"place {number} of {count}"
+    yield f"length {sorted(map(len, texts)).index(len(text))} of {count}"
+    yield f"rank {sorted(map(_number, texts)).index(_number(text))} of {count}"
+    asked = re.findall(r"\w+", question.casefold())
+    for word in re.findall(r"\w+", text.casefold()):
         yield f"option {word}"
         yield f"repeated {word in asked}"
         for other in asked:
             yield f"{other} / {word}"
 
 
-def _number(text: str | None) -> float:
-    found = re.search(r"-?\d+(?:[.,]\d+)?", text or "")
+def _number(text: str) -> float:
+    found = re.search(r"-?\d+(?:[.,]\d+)?", text)
     return float(found[0].replace(",", ".")) if found else 0.0
 
 
 def blind_accuracy(answered: Sequence[tuple[Item, str]], folds: int = 5) -> tuple[float, float, float]:
     """(accuracy, chance, standard error): each fold is guessed after learning from the others."""
     right = 0
+    blind = Blind()
+    blind.learn(answered)
     for fold in range(folds):
-        blind = Blind()
-        blind.learn(pair for number, pair in enumerate(answered) if number % folds != fold)
-        right += sum(blind.guess(item) == label for item, label in answered[fold::folds])
+        some = answered[fold::folds]
+        blind.learn(some, times=-1)
+        guesses = blind.guesses([item for item, _ in some])
+        right += sum(guess == label for guess, (_, label) in zip(guesses, some, strict=True))
+        blind.learn(some)
     chances = [1 / len(item.options) for item, _ in answered]
     error = math.sqrt(sum(chance * (1 - chance) for chance in chances)) / len(answered)
     return right / len(answered), sum(chances) / len(answered), error

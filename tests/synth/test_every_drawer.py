@@ -90,7 +90,7 @@ def test_one_process_and_two_draw_the_same(kind: str, tmp_path: Path) -> None:
     found: list[list[object]] = []
     for processes in (1, 2):
         with init(tmp_path / str(processes)) as bench:
-            bench.draw(kind, count=6, seed=3, processes=processes)
+            bench.draw(kind, count=4, seed=3, processes=processes)
             found.append([*bench.store.each(Item), *bench.store.each(Picture), *bench.store.each(Gold)])
     assert found[0] == found[1]
 

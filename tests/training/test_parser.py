@@ -6,6 +6,7 @@ import math
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -181,15 +182,41 @@ def test_a_beam_of_one_is_greedy_and_a_wider_beam_is_never_less_probable(
         assert [weight for weight, _ in several] == sorted((weight for weight, _ in several), reverse=True)
 
 
-@pytest.mark.slow
-def test_the_export_says_what_torch_says(learnt: tuple[Training, Path], encoder: Path, tmp_path: Path) -> None:
-    from optotype.caption_parser.runtime import Runtime
+@pytest.fixture(scope="module")
+def exports(
+    learnt: tuple[Training, Path], encoder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Path]:
+    """What was learned as files, as it is and in eight bits; torch follows it once for both, which takes seconds."""
     from optotype.training._parser_export import export
+
+    follow = torch.onnx.export
+    followed: dict[str, Any] = {}
+
+    def once(module: object, *given: Any, **settings: Any) -> Any:
+        name = type(module).__name__
+        if name not in followed:
+            followed[name] = follow(module, *given, **settings)
+        return followed[name]
+
+    folder = tmp_path_factory.mktemp("exports")
+    network, vocabulary = load(learnt[1], encoder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(torch.onnx, "export", once)
+        export(network, vocabulary, folder / "plain", quantised=False)
+        export(network, vocabulary, folder / "eight bits")
+    assert list(followed) == ["Reading", "Writing"]
+    return folder / "plain", folder / "eight bits"
+
+
+@pytest.mark.slow
+def test_the_export_says_what_torch_says(
+    learnt: tuple[Training, Path], exports: tuple[Path, Path], encoder: Path
+) -> None:
+    from optotype.caption_parser.runtime import Runtime
 
     training, kept = learnt
     network, vocabulary = load(kept, encoder)
-    export(network, vocabulary, tmp_path / "export", quantised=False)
-    runtime = Runtime(tmp_path / "export", encoder / "tokenizer.json")
+    runtime = Runtime(exports[0], encoder / "tokenizer.json")
     captions = [caption for caption, _ in TEN]
     encoded = [encode(caption, training.tokenizer) for caption in captions]
     first = [list(written[0].tokens) for written in runtime.write(encoded)]
@@ -202,15 +229,13 @@ def test_the_export_says_what_torch_says(learnt: tuple[Training, Path], encoder:
 
 @pytest.mark.slow
 def test_with_fixed_ranges_the_export_says_the_same_whatever_is_read_beside(
-    learnt: tuple[Training, Path], encoder: Path, tmp_path: Path
+    exports: tuple[Path, Path], encoder: Path, tmp_path: Path
 ) -> None:
     from optotype.caption_parser.runtime import FILES, Runtime
-    from optotype.training._parser_export import export
     from optotype.training._parser_ranges import fix_ranges
 
     captions = [caption for caption, _ in TEN]
-    folder = tmp_path / "export"
-    export(*load(learnt[1], encoder), folder)
+    folder = Path(shutil.copytree(exports[1], tmp_path / "export"))
     before = Runtime(folder, encoder / "tokenizer.json").parse(captions)
     fix_ranges(folder, encoder / "tokenizer.json", captions)
     fixed = [(folder / name).read_bytes() for name in FILES]

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
@@ -176,7 +175,8 @@ class Canvas:
         renderer: Any = RendererAgg(self.width, self.height, 72)
         for stroke in self._strokes:
             stroke(renderer)
-        picture = Image.fromarray(np.asarray(renderer.buffer_rgba())[:, :, :3].copy())
+        drawn = Image.frombuffer("RGBA", (self.width, self.height), renderer.buffer_rgba(), "raw", "RGBA", 0, 1)
+        picture = drawn.convert("RGB")
         draw = ImageDraw.Draw(picture)
         for at, text, size, face, colour, angle in self._letters:
             if angle == 0:
