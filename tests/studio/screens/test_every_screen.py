@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,7 @@ from optotype.studio.projects import Project
 from optotype.studio.screens import Screen, family
 from optotype.web.words import LANGUAGES, Words
 from tests.browsing import OVERFLOW, Theme, change_theme, serious
+from tests.conftest import Once
 from tests.report.benches import HOSTILE
 from tests.studio.house import House, opened
 from tests.studio.screens.conftest import SitDown
@@ -65,10 +67,22 @@ def filling(field: Field) -> JsonValue:
 ODD: list[JsonValue] = [None, "", [], {}, 7, -1e308, True, HOSTILE, "x" * 30_000, [[]], [None], {"other": []}, {"x": 1}]
 
 
+@pytest.fixture(scope="session")
+def contested(once: Once) -> Path:
+    """The bench, with two who do not agree about any question of it; to be copied."""
+
+    def make(folder: Path) -> None:
+        with init(folder / "bench") as bench:
+            hostile(bench)
+            contest(bench)
+
+    return once("contested", make) / "bench"
+
+
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Workbench]:
-    with init(tmp_path / "bench") as bench:
-        hostile(bench)
+def bench(tmp_path: Path, contested: Path) -> Iterator[Workbench]:
+    shutil.copytree(contested, tmp_path / "bench")
+    with Workbench.open(tmp_path / "bench") as bench:
         yield bench
 
 
@@ -78,8 +92,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def screen(name: str, bench: Workbench) -> Screen:
-    contest(bench)
+def screen(name: str) -> Screen:
     return family.from_text(spec(name))
 
 
