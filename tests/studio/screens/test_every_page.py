@@ -75,16 +75,12 @@ def look(page: Page, house: House, address: str, width: int = 360) -> None:
         page.wait_for_selector("#agreement")  # it is worked out
 
 
-def test_nothing_sticks_out_of_a_narrow_window_and_nothing_is_said_in_english(
+def test_nothing_sticks_out_of_a_narrow_window_or_is_said_in_english_and_axe_finds_nothing_serious(
     house: House, blank: Page, address: str
 ) -> None:
     look(blank, house, address)
     assert blank.evaluate(OVERFLOW) <= 0
     assert latin(blank) - NAMES - {"Sample"} == set()
-
-
-def test_axe_finds_nothing_serious(house: House, blank: Page, address: str) -> None:
-    look(blank, house, address)
     for theme in ("light", "dark"):
         change_theme(blank, theme)
         assert not serious(blank), theme
