@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, ViewportSize
 
 from optotype.report.pages import family, pages
 from optotype.report.site import Site
@@ -14,6 +14,7 @@ from optotype.web.words import LANGUAGES, Language
 from tests.browsing import OVERFLOW, Theme, change_theme, serious
 
 NAMES = [page.name for page in pages()]
+NARROW: ViewportSize = {"width": 360, "height": 800}
 
 
 def address(written: Path, name: str, language: Language = "en") -> str:
@@ -47,18 +48,32 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_it_loads_nothing_from_elsewhere(written: Path, still: Page, name: str) -> None:
+def test_it_loads_nothing_from_elsewhere_and_its_name_is_in_sight_in_a_narrow_window(
+    written: Path, still: Page, name: str
+) -> None:
     asked: list[str] = []
 
     def ask(request: Request) -> None:
         asked.append(request.url)
 
+    still.set_viewport_size(NARROW)
     still.on("request", ask)
     still.goto(address(written, name))
     still.wait_for_load_state("networkidle")
     still.remove_listener("request", ask)
     assert asked
     assert all(url.startswith(written.as_uri()) for url in asked)
+    settle(still)
+    in_sight(still)
+
+
+def in_sight(page: Page) -> None:
+    """The name of the page, among those of all pages, can be seen without scrolling."""
+    bar, here = (page.locator(place).bounding_box() for place in (".nav", ".nav [aria-current]"))
+    assert bar is not None
+    assert here is not None
+    assert bar["x"] <= here["x"] + 0.5
+    assert here["x"] + here["width"] <= bar["x"] + bar["width"] + 0.5
 
 
 # colours depend on the theme, and what is there on the width: each is seen once
@@ -100,11 +115,15 @@ def test_every_page_names_it_and_it_knows_its_place(written: Path, still: Page, 
     assert still.locator(".nav a[aria-current=page]").get_attribute("href") == own
 
 
-def test_it_is_in_every_language_and_leads_to_the_other(written: Path, still: Page, name: str) -> None:
+def test_it_is_in_every_language_with_its_name_in_sight_and_leads_to_the_other(
+    written: Path, still: Page, name: str
+) -> None:
     stay(still, address(written, name))
     english, lead = still.inner_text("h1"), still.locator(".tools a").first.get_attribute("href")
     assert lead == address(written, name, "ru").rpartition("/")[2]
+    still.set_viewport_size(NARROW)
     load(still, address(written, name, "ru"))
+    in_sight(still)
     assert still.locator("html").get_attribute("lang") == "ru"
     assert re.search("[А-Яа-я]", still.inner_text("h1"))
     assert still.inner_text("h1") != english
@@ -129,20 +148,6 @@ def test_it_follows_the_system_until_somebody_chooses(written: Path, blank: Page
     assert blank.locator("html").get_attribute("data-theme") == "light"
     blank.reload()
     assert blank.locator("html").get_attribute("data-theme") == "light"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", NAMES)
-def test_in_a_narrow_window_the_name_of_the_page_is_in_sight(
-    written: Path, blank: Page, name: str, language: Language
-) -> None:
-    blank.set_viewport_size({"width": 360, "height": 800})
-    load(blank, address(written, name, language))
-    bar, here = (blank.locator(place).bounding_box() for place in (".nav", ".nav [aria-current]"))
-    assert bar is not None
-    assert here is not None
-    assert bar["x"] <= here["x"] + 0.5
-    assert here["x"] + here["width"] <= bar["x"] + bar["width"] + 0.5
 
 
 def test_all_pages_have_a_place_of_their_own() -> None:

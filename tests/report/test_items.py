@@ -42,7 +42,7 @@ from optotype.report.pages.tags import Tags, value_name
 from optotype.report.plots import Panels
 from optotype.running import under_way
 from optotype.web.words import LANGUAGES, Words
-from tests.browsing import serious
+from tests.browsing import Theme, change_theme, serious
 from tests.report.benches import FORMS, HOSTILE, RESPONDENTS, WHEN, pages_of
 from tests.report.test_live import ITEMS, RUN, answered, left, put, question, serving
 from tests.samples import keep_picture
@@ -465,13 +465,13 @@ def test_reviews_are_shown_with_verdict_note_criteria_and_edit(checked: Path, st
     assert still.title() == "Items · Checked"
 
 
-def test_a_score_is_shown_with_what_it_is_made_of(checked: Path, page: Page) -> None:
-    show(page, checked, at(item="mixed/first"))
-    row = page.locator(".part-answers .answer", has_text="Model M")
+def test_a_score_is_shown_with_what_it_is_made_of(checked: Path, still: Page) -> None:
+    show(still, checked, at(item="mixed/first"))
+    row = still.locator(".part-answers .answer", has_text="Model M")
     assert row.locator(".made > span").all_inner_texts() == ["precision 0.25", "recall 1", "<i>own</i> 0.5"]
-    assert page.locator(".part-answers .answer", has_text="Model W").locator(".made").count() == 0
-    show(page, checked, at(item="mixed/first"), name="items.ru.html")
-    row = page.locator(".part-answers .answer", has_text="Model M")
+    assert still.locator(".part-answers .answer", has_text="Model W").locator(".made").count() == 0
+    show(still, checked, at(item="mixed/first"), name="items.ru.html")
+    row = still.locator(".part-answers .answer", has_text="Model M")
     assert row.locator(".made > span").all_inner_texts() == ["точность 0,25", "полнота 1", "<i>own</i> 0,5"]
 
 
@@ -482,14 +482,14 @@ def test_a_score_is_shown_with_what_it_is_made_of(checked: Path, page: Page) -> 
         ("items.ru.html", "прогон идёт, 1 из 3", "Ещё не спрошены: Model M (прогон идёт, 1 из 3)."),
     ],
 )
-def test_a_run_under_way_is_called_so(checked: Path, page: Page, name: str, far: str, waiting: str) -> None:
-    show(page, checked, at(item="mixed/first"), name=name)
-    (unfinished,) = page.locator("#unfinished li").all()
+def test_a_run_under_way_is_called_so(checked: Path, still: Page, name: str, far: str, waiting: str) -> None:
+    show(still, checked, at(item="mixed/first"), name=name)
+    (unfinished,) = still.locator("#unfinished li").all()
     assert unfinished.inner_text().split("\n") == ["Model M", far]
-    assert far in page.locator(".part-answers .answer", has_text="Model M").locator(".answer-who").inner_text()
-    assert page.locator(".waiting-for").count() == 0
-    show(page, checked, at(item="mixed/alike"), name=name)
-    assert page.inner_text(".waiting-for") == waiting
+    assert far in still.locator(".part-answers .answer", has_text="Model M").locator(".answer-who").inner_text()
+    assert still.locator(".waiting-for").count() == 0
+    show(still, checked, at(item="mixed/alike"), name=name)
+    assert still.inner_text(".waiting-for") == waiting
 
 
 def test_the_leaderboard_says_that_a_run_is_under_way(checked: Path, page: Page) -> None:
@@ -592,12 +592,12 @@ def test_filters_give_the_items_that_the_store_gives(
 
 
 def test_several_values_of_a_tag_mean_any_and_several_verdicts_too(
-    written: Path, bench_of_all: Workbench, page: Page
+    written: Path, bench_of_all: Workbench, still: Page
 ) -> None:
-    page.set_viewport_size(TALL)
-    show(page, written, f"#tag.level=1&tag.level=3&v.{SMALL}=wrong&v.{SMALL}=none")
+    still.set_viewport_size(TALL)
+    show(still, written, f"#tag.level=1&tag.level=3&v.{SMALL}=wrong&v.{SMALL}=none")
     scores = scores_of(bench_of_all, SMALL)
-    assert listed(page) == [
+    assert listed(still) == [
         item.id
         for item in bench_of_all.store.each(Item)
         if item.tags["level"][0] in "13" and scores[item.id] in (0, None)
@@ -650,22 +650,22 @@ def test_typing_searches_at_once(written: Path, page: Page) -> None:
     expect(page.locator("#count")).to_have_text("120")
 
 
-def test_siblings_are_a_click_away(written: Path, bench_of_all: Workbench, page: Page) -> None:
-    page.set_viewport_size(TALL)
-    show(page, written, at(item="mixed/5"))
+def test_siblings_are_a_click_away(written: Path, bench_of_all: Workbench, still: Page) -> None:
+    still.set_viewport_size(TALL)
+    show(still, written, at(item="mixed/5"))
     item = bench_of_all.store.get(Item, "mixed/5")
     assert item is not None
     siblings = [other.id for other in bench_of_all.store.each(Item) if other.cluster == item.cluster]
-    page.get_by_role("link", name=f"show its siblings: {len(siblings)}").click()
-    expect(page.locator("#count")).to_have_text(f"{len(siblings)} of 120")
-    assert listed(page) == siblings
+    still.get_by_role("link", name=f"show its siblings: {len(siblings)}").click()
+    expect(still.locator("#count")).to_have_text(f"{len(siblings)} of 120")
+    assert listed(still) == siblings
 
 
-def test_a_tag_of_an_item_leads_to_all_that_have_it(written: Path, bench_of_all: Workbench, page: Page) -> None:
-    show(page, written, at(item="mixed/4"))
-    page.get_by_role("link", name="level: 5").click()
+def test_a_tag_of_an_item_leads_to_all_that_have_it(written: Path, bench_of_all: Workbench, still: Page) -> None:
+    show(still, written, at(item="mixed/4"))
+    still.get_by_role("link", name="level: 5").click()
     count = sum(item.tags["level"] == ("5",) for item in bench_of_all.store.each(Item))
-    expect(page.locator("#count")).to_have_text(f"{count} of 120")
+    expect(still.locator("#count")).to_have_text(f"{count} of 120")
 
 
 def test_marks_in_the_list_are_the_verdicts_of_the_store(written: Path, bench_of_all: Workbench, still: Page) -> None:
@@ -705,9 +705,9 @@ def test_a_link_shows_one_item(written: Path, page: Page) -> None:
     assert "78 of 120" in page.inner_text(".item-bar")
 
 
-def test_a_link_to_an_item_that_is_not_there_says_so(written: Path, page: Page) -> None:
-    show(page, written, at(item=f"mixed/{HOSTILE}"))
-    assert f"no item called mixed/{HOSTILE}" in page.inner_text("#item")
+def test_a_link_to_an_item_that_is_not_there_says_so(written: Path, still: Page) -> None:
+    show(still, written, at(item=f"mixed/{HOSTILE}"))
+    assert f"no item called mixed/{HOSTILE}" in still.inner_text("#item")
 
 
 def test_keys_walk_through_the_items(written: Path, page: Page) -> None:
@@ -941,13 +941,13 @@ def test_a_narrow_window_shows_one_thing_at_a_time(written: Path, page: Page) ->
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_print_shows_the_item_and_not_the_list(written: Path, page: Page) -> None:
-    show(page, written, at(item="mixed/10"))
-    page.emulate_media(media="print")
-    expect(page.locator("#list")).to_be_hidden()
-    expect(page.locator("#search")).to_be_hidden()
-    expect(page.locator("#item h2")).to_be_visible()
-    assert page.locator("#item").evaluate("item => item.scrollHeight <= item.clientHeight")
+def test_print_shows_the_item_and_not_the_list(written: Path, still: Page) -> None:
+    show(still, written, at(item="mixed/10"))
+    still.emulate_media(media="print")
+    expect(still.locator("#list")).to_be_hidden()
+    expect(still.locator("#search")).to_be_hidden()
+    expect(still.locator("#item h2")).to_be_visible()
+    assert still.locator("#item").evaluate("item => item.scrollHeight <= item.clientHeight")
 
 
 def test_russian_speaks_russian_and_keeps_the_item(written: Path, page: Page) -> None:
@@ -1140,19 +1140,19 @@ def test_a_file_that_cannot_be_loaded_is_named(written: Path, blank: Page, tmp_p
 
 
 @pytest.mark.parametrize(("form", "width"), [("choice", 1280), ("pictures", 390), ("ranking", 1280), ("graph", 390)])
-def test_axe_finds_nothing_serious_in_an_item(written: Path, blank: Page, form: str, width: int) -> None:
-    blank.set_viewport_size({"width": width, "height": 900})
-    show(blank, written, at(item=f"mixed/{FORMS.index(form)}"))
-    assert not serious(blank)
+def test_axe_finds_nothing_serious_in_an_item(written: Path, seat: Page, form: str, width: int) -> None:
+    seat.set_viewport_size({"width": width, "height": 900})
+    show(seat, written, at(item=f"mixed/{FORMS.index(form)}"))
+    assert not serious(seat)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
-def test_reviews_and_licences_can_be_read_by_everybody(checked: Path, blank: Page, width: int, theme: str) -> None:
-    blank.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    blank.set_viewport_size({"width": width, "height": 900})
-    show(blank, checked, at(item="mixed/first"))
-    assert not serious(blank)
-    assert blank.evaluate("document.documentElement.scrollWidth") <= width
+def test_reviews_and_licences_can_be_read_by_everybody(checked: Path, seat: Page, width: int, theme: Theme) -> None:
+    seat.set_viewport_size({"width": width, "height": 900})
+    show(seat, checked, at(item="mixed/first"))
+    change_theme(seat, theme)
+    assert not serious(seat)
+    assert seat.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -876,17 +876,30 @@ def test_pages_that_need_runs_appear_by_themselves(quiz: Workbench, browser: Bro
         absent.close()
 
 
-def test_a_server_that_is_gone_is_told_and_found_again(quiz: Workbench, blank: Page) -> None:
+def test_a_server_that_is_gone_is_told_and_found_again(quiz: Workbench, browser: Browser) -> None:
+    page = browser.new_page()  # its clock stays for as long as the window
+    page.clock.install()
     with serving(quiz) as served:
-        blank.goto(served.url)
-        expect(blank.locator("#live")).to_contain_text("live")
-    expect(blank.locator("#live")).to_contain_text("connection lost, trying again")
-    expect(blank.locator("[role=status].unseen")).to_have_text("connection lost, trying again")
+        page.goto(served.url)
+        expect(page.locator("#live")).to_contain_text("live")
+    in_time(page, lambda: page.locator("#live").inner_text().startswith("connection lost, trying again"))
+    expect(page.locator("[role=status].unseen")).to_have_text("connection lost, trying again")
     put(quiz, RUN.model_copy(update={"ended": WHEN}), *answered("slow", "acme/slow", "yyny"))
     with serving(quiz, port=served.port):
-        expect(row(blank, "acme/slow")).to_contain_text("75.0")
-        expect(blank.locator("#live")).to_have_attribute("data-state", "live")
-        expect(blank.locator("[role=status].unseen")).to_have_text("connected again")
+        in_time(page, lambda: page.locator("#live").get_attribute("data-state") == "live")
+        expect(row(page, "acme/slow")).to_contain_text("75.0")
+        expect(page.locator("[role=status].unseen")).to_have_text("connected again")
+        page.close()
+
+
+def in_time(page: Page, true: Callable[[], bool]) -> None:
+    """Waits until something is true of a page; half a second passes there whenever it is looked at."""
+
+    def looked() -> bool:
+        page.clock.run_for(500)
+        return true()
+
+    until(looked)
 
 
 def test_a_bench_that_cannot_be_read_is_told_on_the_page(quiz: Workbench, blank: Page, tmp_path: Path) -> None:

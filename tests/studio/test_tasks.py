@@ -186,13 +186,16 @@ def test_work_that_was_handed_in_can_be_looked_at_and_corrected(house: House) ->
     assert answer.value == (second,)
 
 
-def test_a_paused_project_hands_nothing_out_and_takes_what_is_under_way(house: House) -> None:
+def test_a_paused_project_hands_nothing_out_and_takes_what_is_under_way(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("optotype.studio.work._SESSION", 0.1)
     client = house.client("Anna")
     given = take(client)
     assert given is not None
     with house.bench.store.write() as connection:
         projects.pause(connection, "baseline", paused=True)
-    time.sleep(2.1)  # so long does a change take to show
+    time.sleep(0.11)  # so long does a change take to show
     assert client.post(f"/api/turns/{given['turn']}/hand-in", json=_anything(given)).json()["given"] is None
     assert take(client) is None
     assert len(answers(house)) == 1

@@ -20,7 +20,8 @@ def sit_down() -> SitDown:
     """Signs somebody in, opens a project, and waits until its first task is there."""
 
     def sit(page: Page, house: House, project: str, name: str = "Anna") -> Page:
-        page.goto("about:blank")  # what the page before still asks for is nobody's any more
+        if page.url != "about:blank":
+            page.goto("about:blank")  # what the page before still asks for is nobody's any more
         page.context.clear_cookies()
         cookies = house.client(name).cookies
         page.context.add_cookies(

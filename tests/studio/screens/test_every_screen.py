@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,7 @@ from optotype.studio.projects import Project
 from optotype.studio.screens import Screen, family
 from optotype.web.words import LANGUAGES, Words
 from tests.browsing import OVERFLOW, Theme, change_theme, serious
+from tests.conftest import Once
 from tests.report.benches import HOSTILE
 from tests.studio.house import House, opened
 from tests.studio.screens.conftest import SitDown
@@ -65,10 +67,22 @@ def filling(field: Field) -> JsonValue:
 ODD: list[JsonValue] = [None, "", [], {}, 7, -1e308, True, HOSTILE, "x" * 30_000, [[]], [None], {"other": []}, {"x": 1}]
 
 
+@pytest.fixture(scope="session")
+def contested(once: Once) -> Path:
+    """The bench, with two who do not agree about any question of it; to be copied."""
+
+    def make(folder: Path) -> None:
+        with init(folder / "bench") as bench:
+            hostile(bench)
+            contest(bench)
+
+    return once("contested", make) / "bench"
+
+
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Workbench]:
-    with init(tmp_path / "bench") as bench:
-        hostile(bench)
+def bench(tmp_path: Path, contested: Path) -> Iterator[Workbench]:
+    shutil.copytree(contested, tmp_path / "bench")
+    with Workbench.open(tmp_path / "bench") as bench:
         yield bench
 
 
@@ -78,8 +92,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def screen(name: str, bench: Workbench) -> Screen:
-    contest(bench)
+def screen(name: str) -> Screen:
     return family.from_text(spec(name))
 
 
@@ -248,8 +261,11 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(
         assert blank.evaluate(OVERFLOW) <= 0, width
 
 
-def test_texts_never_become_markup(house: House, page: Page, sit_down: SitDown, name: str) -> None:
+def test_every_field_is_reached_by_the_keyboard_and_texts_never_become_markup(
+    house: House, page: Page, sit_down: SitDown, name: str
+) -> None:
     sit_down(page, house, name.replace("_", "-"), worker(name))
+    go_through(page)
     assert HOSTILE.strip() in page.title()
     assert page.title() != "owned"
     assert page.locator("[onerror]").count() == 0
@@ -266,8 +282,8 @@ def test_texts_never_become_markup(house: House, page: Page, sit_down: SitDown, 
         assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") == 240
 
 
-def test_every_field_can_be_reached_by_the_keyboard(house: House, page: Page, sit_down: SitDown, name: str) -> None:
-    sit_down(page, house, name.replace("_", "-"), worker(name))
+def go_through(page: Page) -> None:
+    """Presses Tab until every field that can be seen was met."""
     there = page.locator("#sheet [data-field]:visible").count()
     met: set[str] = set()
     for _ in range(300):
