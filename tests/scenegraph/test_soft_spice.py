@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from optotype.embedding import Embedding
 from optotype.scenegraph.graph import SceneGraph
-from optotype.scenegraph.soft_spice import Nearness, nearness, nearness_table, soft_spice
+from optotype.scenegraph.soft_spice import Nearness, Phrasing, nearness, nearness_table, soft_spice
 
 ANGLES = {"man": 0.0, "boy": 60.0, "dog": 90.0, "rock": 180.0, "old man": 60.0}
 """Where phrases lie, on a circle."""
@@ -56,6 +56,16 @@ def test_an_attribute_is_a_phrase(embedding: Embedding) -> None:
 
 def test_several_references_are_pooled(embedding: Embedding) -> None:
     assert soft_spice(graph("( man ) , ( dog )"), [graph("( man )"), graph("( dog )")], embedding=embedding) == 1
+
+
+def test_a_full_phrase_is_nearer_the_more_references_have_it(embedding: Embedding) -> None:
+    # nearest of all: man to man, 1; by reference: 1 to man, 1/2 to boy, 0 to dog; one that says nothing is none
+    references = [graph("( man )"), graph("( boy )"), graph("( dog )"), SceneGraph()]
+    full = Phrasing(full=True)
+    found = soft_spice(graph("( man )"), references, phrasing=full, embedding=embedding)
+    assert found == pytest.approx(0.7 * 1 + 0.3 * (1 + 0.5 + 0) / 3, abs=1e-5)
+    assert soft_spice(graph("( man )"), references[:1], phrasing=full, embedding=embedding) == 1
+    assert soft_spice(graph("( man )"), [SceneGraph()], phrasing=full, embedding=embedding) == 0
 
 
 def test_opposites_earn_nothing_rather_than_less(embedding: Embedding) -> None:

@@ -29,7 +29,8 @@ class SoftSpice(PooledMetric):
     lemmas: bool = False
     """Are nouns said as lemmas, in the singular, as `FactualSceneGraph` does with `lemmatize=True`?"""
     full: bool = False
-    """Is each thing said with all that it is, in relations too, and does a phrase count by its words?"""
+    """Is each thing said with all that it is, in relations too, does a phrase count by its words, and more the more
+    references have it?"""
 
     @property
     def _phrasing(self) -> Phrasing:

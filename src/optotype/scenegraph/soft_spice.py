@@ -32,6 +32,8 @@ _DIGITS = 5
 """The next ones depend on which phrases were encoded together."""
 _COSINES = 2**23
 """Cosines that are held at once in a table."""
+_EACH = 0.3
+"""Of the nearness of a full phrase: how near it comes to each reference by itself, in the mean over them."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +43,23 @@ class Phrasing:
     lemmas: bool = False
     """Are words said as lemmas?"""
     full: bool = False
-    """Is each thing said with all that it is, in relations too, and does a phrase count by its words?"""
+    """Is each thing said with all that it is, in relations too, does a phrase count by its words, and more the more
+    references have it?"""
 
     def said(self, graph: SceneGraph) -> list[str]:
         """The phrases of a graph that is judged."""
         return (full_phrases if self.full else phrases)([graph], lemmas=self.lemmas)
 
-    def right(self, graphs: Sequence[SceneGraph]) -> list[str]:
-        """The phrases of graphs that are right, short ones too: nobody has to say all that a thing is."""
-        pieces = phrases(graphs, lemmas=self.lemmas)
-        return list(dict.fromkeys((*pieces, *full_phrases(graphs, lemmas=self.lemmas)))) if self.full else pieces
+    def right(self, graphs: Sequence[SceneGraph]) -> list[list[str]]:
+        """The phrases of graphs that are right: pooled, or if they are full, those of each graph that has any.
+
+        Short ones are among the full ones: nobody has to say all that a thing is.
+        """
+        if not self.full:
+            pooled = phrases(graphs, lemmas=self.lemmas)
+            return [pooled] if pooled else []
+        each = ([*phrases([one], lemmas=self.lemmas), *full_phrases([one], lemmas=self.lemmas)] for one in graphs)
+        return [list(dict.fromkeys(some)) for some in each if some]
 
     def weight(self, phrase: str) -> int:
         """How much a phrase counts."""
@@ -111,14 +120,20 @@ def nearness(
     found: list[Nearness] = []
     for some in batches(pairs, _TOGETHER):
         phrased = [(phrasing.said(candidate), phrasing.right(references)) for candidate, references in some]
-        texts = list(dict.fromkeys(chain.from_iterable(chain.from_iterable(phrased))))
+        texts = list(dict.fromkeys(chain.from_iterable(chain(said, *right) for said, right in phrased)))
         vectors = (embedding or minilm.shared()).vectors(texts)  # (texts, width)
         places = {text: place for place, text in enumerate(texts)}
         for said, right in phrased:
             if said and right:
-                ours, theirs = ([places[text] for text in side] for side in (said, right))
-                weights = ([phrasing.weight(text) for text in side] for side in (said, right))
-                found.append(_compare(vectors[ours], vectors[theirs], *weights))
+                pooled = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(right)))}
+                ours, theirs = ([places[text] for text in side] for side in (said, pooled))
+                cosines = vectors[ours] @ vectors[theirs].T  # (phrases of the candidate, phrases of the references)
+                nearest = cosines.max(axis=1)
+                if len(right) > 1:
+                    by_reference = [cosines[:, [pooled[text] for text in one]].max(axis=1) for one in right]
+                    nearest = (1 - _EACH) * nearest + _EACH * sum(by_reference) / len(right)
+                weights = [[phrasing.weight(text) for text in side] for side in (said, pooled)]
+                found.append(Nearness(_mean(nearest, weights[0]), _mean(cosines.max(axis=0), weights[1])))
             else:
                 found.append(_OTHER if said or right else _SAME)
     return found
@@ -157,7 +172,7 @@ def nearness_table(
     import numpy as np
 
     said = [phrasing.said(graph) for graph in candidates]
-    right = [phrasing.right([graph]) for graph in references]
+    right = [list(chain.from_iterable(phrasing.right([graph]))) for graph in references]
     texts = list(dict.fromkeys(chain.from_iterable(said + right)))
     places = {text: place for place, text in enumerate(texts)}
     weights = np.array([phrasing.weight(text) for text in texts], dtype=np.float64)
@@ -193,13 +208,6 @@ def _starts(parts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 
     sizes = np.array([len(part) for part in parts])
     return np.cumsum(sizes) - sizes
-
-
-def _compare(
-    said: NDArray[np.float32], right: NDArray[np.float32], said_weights: Sequence[int], right_weights: Sequence[int]
-) -> Nearness:
-    cosines = said @ right.T  # (phrases of the candidate, phrases of the references)
-    return Nearness(_mean(cosines.max(axis=1), said_weights), _mean(cosines.max(axis=0), right_weights))
 
 
 def _mean(cosines: NDArray[np.float32], weights: Sequence[int]) -> float:
