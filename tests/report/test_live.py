@@ -77,12 +77,18 @@ def serving(
     *,
     language: Language = "en",
     port: int = 0,
+    hurried: bool = True,
 ) -> Generator[Served]:
-    """Serves a bench from a thread, until the test has seen enough; looks for changes more often than people need."""
+    """Serves a bench from a thread, until the test has seen enough.
+
+    It looks for changes more often than people need, unless that would have a change come in two parts: what was
+    written, and that its event is over.
+    """
     pages = Live(bench, asked, language)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(live, "PAUSE", live.PAUSE / 10)
-        patch.setattr(live, "GLANCE", live.GLANCE / 5)
+        if hurried:
+            patch.setattr(live, "PAUSE", live.PAUSE / 10)
+            patch.setattr(live, "GLANCE", live.GLANCE / 5)
         pages.begin()
         try:
             with socket.create_server(("127.0.0.1", port)) as listener, running(server_of(pages), listener):
@@ -464,7 +470,7 @@ def test_pairs_of_runs_are_worked_out_when_somebody_asks(quiz: Workbench, monkey
         return paired(board, a, b, *rest)
 
     monkeypatch.setattr(pairs, "_paired", watched)
-    with serving(quiz) as served:
+    with serving(quiz, hurried=False) as served:
         numbers = {entry.run.id: entry.number for entry in gather(quiz, Asked()).entries}
         assert served.get("/compare.html")[0] == served.get("/tables/leaderboard.csv")[0] == 200
         put(quiz, *together("yynnnnnnnn", first=10))
@@ -513,7 +519,7 @@ def test_a_store_that_changes_while_it_is_read_is_read_again(quiz: Workbench, mo
             raise IndexError("an item that was not there before")
         return gather(*arguments, **options)
 
-    with serving(quiz) as served:
+    with serving(quiz, hurried=False) as served:
         monkeypatch.setattr(live, "gather", disturbed)
         put(quiz, RUN, *answered("slow", "acme/slow", "yn"))
         until(lambda: b"acme/slow" in served.get("/")[1])
@@ -778,7 +784,7 @@ def test_what_scripts_draw_is_left_alone_and_they_are_told(quiz: Workbench, page
 
 def test_a_pair_of_runs_follows_them_and_stays_chosen(quiz: Workbench, page: Page) -> None:
     begin(quiz)
-    with serving(quiz) as served, left(page):
+    with serving(quiz, hurried=False) as served, left(page):
         page.goto(f"{served.url}/compare.html")
         page.evaluate("window.sameDocument = true")
         expect(page.locator("#difference")).to_have_text("\N{MINUS SIGN}10.0")  # a has 8 of 10 right, b has 7
@@ -821,7 +827,7 @@ def test_a_run_that_comes_can_be_compared_at_once(quiz: Workbench, page: Page) -
 
 
 def test_the_page_of_the_benchmark_follows_and_copies_citations_that_came(quiz: Workbench, page: Page) -> None:
-    with serving(quiz) as served, left(page):
+    with serving(quiz, hurried=False) as served, left(page):
         page.goto(f"{served.url}/benchmark.html")
         page.evaluate("window.sameDocument = true")
         fact = page.locator(".fact").filter(has_text="items").first.locator("b")
