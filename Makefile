@@ -12,7 +12,7 @@ demo: $(VENV)/.ready
 
 # Compiled tests are kept, so that neither the second process nor the next run compiles them again.
 test: check
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal $(PYTEST)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal $(PYTEST)
 
 check: $(VENV)/.ready-to-test
 	$(BIN)/ruff format --check .
