@@ -1,30 +1,14 @@
-"""A web server that runs in a thread for as long as a test needs it, and ends at once."""
+"""A web server that runs in a thread for as long as a test needs it."""
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
 
-import uvicorn.server
 from uvicorn import Server
-
-
-class _Brisk:
-    """`asyncio` for uvicorn, which looks ten times a second whether it has to end, and tests end some 300 servers."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds / 5)
-
-
-uvicorn.server.asyncio = _Brisk()  # pyright: ignore[reportPrivateImportUsage, reportAttributeAccessIssue]
 
 
 @contextmanager

@@ -372,7 +372,7 @@ def test_the_responsible_part_speaks_the_vocabulary(written: dict[Language, Data
     assert said["rai:dataAnnotationPlatform"] == ["Optotype studio"]
     assert "3 in the median" in said["rai:annotationsPerItem"]
     assert "annotator (people: 4" in said["rai:annotatorDemographics"][0]
-    assert any("solved by none" in text for text in said["rai:dataLimitations"])
+    assert any("Items that none of" in text for text in said["rai:dataLimitations"])
     assert len(said["rai:dataCollectionTimeframe"]) == 2
     assert set(said["rai:dataCollectionType"]) == {
         "Secondary Data Analysis",

@@ -97,7 +97,7 @@ def test_a_curve_is_drawn_over_its_levels() -> None:
     [
         ({}, ENGLISH, "2.0 [1.5, 2.5]"),
         ({}, RUSSIAN, "2,0 [1,5; 2,5]"),
-        ({"high": None}, ENGLISH, "2.0 [1.5, …]"),
+        ({"high": None}, ENGLISH, "2.0 [1.5, > 3]"),
         ({"threshold": None, "note": "beyond the hardest level"}, ENGLISH, "beyond the hardest level"),
     ],
 )
