@@ -81,8 +81,8 @@ def watching(
 def show_estimate(estimated: Estimated, about: str = "") -> None:
     """What a run would come to, line by line."""
     tell("model", [f"{estimated.model}, {about}" if about else estimated.model])
-    about, largest = so_many(estimated.items, "items"), f"{estimated.largest:,}"
-    tell("requests", [f"{estimated.requests:,} about {about}; the largest has {largest} bytes"])
+    items = so_many(estimated.items, "items")
+    tell("requests", [f"{estimated.requests:,} about {items}; the largest has {estimated.largest:,} bytes"])
     if estimated.remembered:
         tell("remembered", [f"{so_many(estimated.remembered, 'replies', 'is', 'are')} on disk already, at no cost"])
     tell("cannot ask", [f"{count:,} x {why}" for why, count in estimated.impossible.items()])
