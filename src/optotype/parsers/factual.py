@@ -26,6 +26,7 @@ from optotype.scenegraph.graph import Attribute, SceneGraph, Thing, things_of, u
 from optotype.scenegraph.graph import Fact as GraphFact
 from optotype.scenegraph.meaning import FactualMR, Mapping
 from optotype.scenegraph.notation import BadGraph, Fact
+from optotype.word_pieces import WordPieces, of_minilm
 
 if TYPE_CHECKING:
     from optotype.caption_parser.runtime import Runtime
@@ -46,7 +47,7 @@ _INSIDE = re.compile(r"[^\w\s'’.%&+/$#-]+")
 class Factual(Parser):
     """A network that reads English captions."""
 
-    version = 3
+    version = 4
 
     mapping: Mapping = "collective"
     """How quantities become a graph."""
@@ -86,7 +87,8 @@ def _network(path: Path | None) -> Runtime:
         ) from error
     embedded = resources.files("optotype") / "embedded"
     try:
-        return Runtime(path or embedded / "parser", embedded / "minilm" / "tokenizer.json")
+        words = WordPieces.load(path) if path else of_minilm()
+        return Runtime(path or embedded / "parser", embedded / "minilm" / "tokenizer.json", words)
     except (OSError, ValueError) as error:
         raise OptotypeError(
             f"{path}: there is no trained parser: {error}. Name what `optotype train` wrote."

@@ -1,6 +1,6 @@
 """The trained caption parser as files that onnxruntime reads: one that reads captions, one that writes a token.
 
-Matrices are kept in eight bits, each column with its own scale, and so is the table of word pieces.
+Matrices are kept in eight bits, each column with its own scale, and the table of word pieces in a file of its own.
 """
 
 # torch leaves the types of many members open
@@ -18,6 +18,7 @@ from optotype.caption_parser.encoding import Vocabulary
 from optotype.training._export import write_onnx
 from optotype.training._parser_decoding import probabilities
 from optotype.training._parser_network import Network
+from optotype.word_pieces import WordPieces
 
 
 class Reading(nn.Module):
@@ -26,16 +27,9 @@ class Reading(nn.Module):
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network
-        table = network.pieces.weight.detach()
-        scale = table.abs().amax(-1, keepdim=True).clamp(min=1e-8) / 127  # (pieces, 1)
-        self.table: Tensor
-        self.scale: Tensor
-        self.register_buffer("table", (table / scale).round().to(torch.int8))
-        self.register_buffer("scale", scale)
 
-    def forward(self, pieces: Tensor, first: Tensor, last: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, pieces: Tensor, embedded: Tensor, first: Tensor, last: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """What the decoder's layers see (2 * layers, batch, heads, pieces, width of a head), and the words, twice."""
-        embedded = self.table[pieces].float() * self.scale[pieces]
         read = self.network.read(pieces, first, last, embedded)
         past = torch.stack([part for pair in read.past for part in pair])
         return past, read.entering, read.pointed
@@ -82,7 +76,7 @@ class Writing(nn.Module):
 
 
 def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised: bool = True) -> None:
-    """Write `read.onnx`, `write.onnx` and `tokens.json`."""
+    """Write `read.onnx`, `write.onnx`, `words.npz` and `tokens.json`."""
     folder.mkdir(parents=True, exist_ok=True)
     network.eval()
     shape = network.shape
@@ -92,14 +86,20 @@ def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised:
     verbs = torch.stack([kinds, kinds], -1)
     reading, writing = Reading(network), Writing(network)
     with torch.no_grad():
-        past, entering, pointed = reading(pieces, words, words)
+        embedded = network.pieces(pieces)
+        past, entering, pointed = reading(pieces, embedded, words, words)
     unseen = torch.zeros(2, 4)
     tokens = torch.tensor([[0], [shape.vocabulary]])
     batch, length, word, place = (torch.export.Dim(name) for name in ("batch", "length", "words", "places"))
     write_onnx(
         reading,
-        (pieces, words, words),
-        {"pieces": {0: batch, 1: length}, "first": {0: batch, 1: word}, "last": {0: batch, 1: word}},
+        (pieces, embedded, words, words),
+        {
+            "pieces": {0: batch, 1: length},
+            "embedded": {0: batch, 1: length},
+            "first": {0: batch, 1: word},
+            "last": {0: batch, 1: word},
+        },
         ["past", "entering", "pointed"],
         folder / "read.onnx",
         quantised=quantised,
@@ -121,6 +121,7 @@ def export(network: Network, vocabulary: Vocabulary, folder: Path, *, quantised:
         folder / "write.onnx",
         quantised=quantised,
     )
+    WordPieces.of(network.pieces.weight.detach().numpy()).save(folder)
     (folder / "tokens.json").write_text(
         json.dumps(list(vocabulary.tokens), ensure_ascii=False) + "\n", encoding="utf-8"
     )

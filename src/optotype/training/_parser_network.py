@@ -138,7 +138,7 @@ class Network(nn.Module):
     def read(self, pieces: Tensor, first: Tensor, last: Tensor, embedded: Tensor | None = None) -> Read:
         """Read captions: pieces (batch, pieces), first and last piece of each word (batch, words).
 
-        The pieces may be handed over embedded (batch, pieces, width), by a table that is kept in another form.
+        The pieces may be handed over embedded (batch, pieces, width), by a table that is kept elsewhere.
         """
         mask = (pieces != 0)[:, None, None, :]  # (batch, 1, 1, pieces)
         given = self.pieces(pieces) if embedded is None else embedded

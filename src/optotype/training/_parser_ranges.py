@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from optotype.caption_parser.runtime import FILES, Runtime, open_session
+from optotype.word_pieces import WordPieces
 
 ENOUGH = 1_500
 """Captions of which ranges are taken."""
@@ -57,7 +58,7 @@ def fix_ranges(folder: Path, tokenizer: Traversable, captions: Sequence[str]) ->
     """Rewrites an export whose eight bits are dynamic.
 
     Args:
-        folder: where `read.onnx` and `write.onnx` are.
+        folder: where `read.onnx`, `write.onnx` and `words.npz` are.
         tokenizer: of the encoder.
         captions: what ranges are taken from; of training, never of dev.
     """
@@ -67,7 +68,7 @@ def fix_ranges(folder: Path, tokenizer: Traversable, captions: Sequence[str]) ->
         watched.append(_Watched(file))
         return watched[-1]
 
-    Runtime(folder, tokenizer, watch).parse(captions)
+    Runtime(folder, tokenizer, WordPieces.load(folder), watch).parse(captions)
     for name, one in zip(FILES, watched, strict=True):
         _rewrite(folder / name, one.ranges)
 
