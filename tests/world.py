@@ -52,7 +52,7 @@ def make(folder: Path) -> None:
         bench.draw("icons", count=20, settings={"variety": "1"}, processes=1)
         bench.draw("charts", count=2, processes=1)
         bench.draw("tables", count=4, settings={"language": "ru"}, processes=1)
-        bench.draw("papers", count=12, name="figures", processes=1)
+        bench.draw("papers", count=8, name="figures", processes=1)
         bench.draw("captions", count=6, processes=1)
         bench.simulate(crowd(7), overlap=5, selection=ICONS)
         bench.study_sciga(name="rehearsed", papers=3)
@@ -133,14 +133,14 @@ def _put_papers(here: Path) -> None:
     """Papers as a page, a source, an archive of it and a PDF file, and others as SciGA has them."""
     for folder in (here, here / "my_paper"):
         page(folder)
-    for folder in (here / "papers", here / "my_papers"):
-        papers.drawn(folder, 6)
+    papers.drawn(here / "papers", 6)
+    shutil.copytree(here / "papers", here / "my_papers")
     tar(here / "2401.13641.tar.gz", **{"main.tex": SOURCE.encode(), "a.png": png()})
     (here / "my_latex_folder").mkdir()
     (here / "my_latex_folder" / "main.tex").write_text(SOURCE)
     (here / "my_latex_folder" / "a.png").write_bytes(png())
-    for file in (here / "paper.pdf", here / "scans" / "paper.pdf"):
-        file.write_bytes(pdf_paper().write())
+    (here / "paper.pdf").write_bytes(pdf_paper().write())
+    shutil.copy(here / "paper.pdf", here / "scans")
     with optotype.init(here / "my_bench") as bench:
         bench.import_("sciga", painted(here.parent / "painted"))
     for name in ("SciGA-145k", "figures"):

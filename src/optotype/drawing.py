@@ -58,7 +58,7 @@ def draw(
         seed: all chance follows from it.
         level: of difficulty, 1 to 8; all levels in turn unless given.
         name: of the collection; the kind's unless given.
-        processes: how many draw at the same time; one per core unless given.
+        processes: how many draw at the same time; unless given one per core, as long as each has enough to draw.
         settings: of the kind.
         progress: told of each unit drawn.
 
@@ -75,7 +75,7 @@ def draw(
         )
     tasks = [Task(kind, name, seed, number, level or number % LEVELS + 1) for number in range(count)]
     if processes is None:
-        processes = min(os.cpu_count() or 1, -(-count // drawer.worth_a_process))
+        processes = min(os.cpu_count() or 1, max(1, count // drawer.worth_a_process))
     done = Drawn(collection=name)
     bench.cabinet.tidy()
     with bench.store.event("draw", kind=kind, count=count, seed=seed, level=level, name=name) as writer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from optotype.errors import OptotypeError, UnknownPart
 from optotype.formats import Entry, misfit
 from optotype.pictures import examine
 from optotype.records import Gold, Item, Picture
-from optotype.synth import LEVELS, Task, family
+from optotype.synth import LEVELS, Drawer, Task, family
 from tests.synth.blind import blind_accuracy, unseen
 
 KINDS = family.names()
@@ -93,6 +94,22 @@ def test_one_process_and_two_draw_the_same(kind: str, tmp_path: Path) -> None:
             bench.draw(kind, count=4, seed=3, processes=processes)
             found.append([*bench.store.each(Item), *bench.store.each(Picture), *bench.store.each(Gold)])
     assert found[0] == found[1]
+
+
+def test_another_process_is_started_where_each_has_enough_to_draw(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def draw_all(_: Drawer, tasks: Sequence[Task], processes: int) -> Iterator[Entry]:
+        asked.append(processes)
+        return iter(())
+
+    monkeypatch.setattr(Drawer, "draw_all", draw_all)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    for count in (1, 16, 31, 32, 47, 48, 1600):
+        bench.draw("icons", count=count)
+    assert asked == [1, 1, 1, 2, 2, 3, 3]
 
 
 def test_drawing_again_adds_nothing_and_more_goes_on(kind: str, bench: Workbench) -> None:
