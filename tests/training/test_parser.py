@@ -25,8 +25,8 @@ from optotype.scenegraph import notation  # noqa: E402
 from optotype.training import Told  # noqa: E402
 from optotype.training._parser_data import examples  # noqa: E402
 from optotype.training._parser_decoding import write  # noqa: E402
-from optotype.training._parser_loop import Training, load  # noqa: E402
-from optotype.training._parser_network import apart  # noqa: E402
+from optotype.training._parser_loop import Training, encoder_folder, load, new_network  # noqa: E402
+from optotype.training._parser_network import apart, unlike  # noqa: E402
 from optotype.training.parser import Parser, Rows  # noqa: E402
 from optotype.word_pieces import WordPieces  # noqa: E402
 
@@ -420,6 +420,73 @@ def test_a_training_may_begin_with_the_weights_of_another(data: Path, encoder: P
         assert torch.equal(part, kept.state_dict()[name])
     with pytest.raises(OptotypeError, match="that has done an epoch"):
         Training(replace(recipe(2), after=str(tmp_path)), data, tmp_path / "third", encoder)
+
+
+def test_what_a_teacher_holds_probable_surprises_by_cross_entropy() -> None:
+    scores = torch.tensor([[[0.9, 0.1], [0.5, 0.5]]]).log()
+    said = torch.tensor([[[0.2, 0.8], [1.0, 0.0]]]).log()
+    targets = torch.tensor([[1, -1]])  # it has ended after a step
+    assert unlike(scores, said, targets).item() == pytest.approx(-0.2 * math.log(0.9) - 0.8 * math.log(0.1), rel=1e-5)
+
+
+def test_whoever_begins_as_the_teacher_has_nothing_to_learn_from_it(data: Path, encoder: Path, tmp_path: Path) -> None:
+    taught = replace(recipe(3), encoder=str(encoder))
+    Training(taught, data, tmp_path / "teacher", encoder).run(minutes=5)
+    teacher = str(tmp_path / "teacher")
+    slopes: dict[float, float] = {}
+    for share in (0.0, 0.5, 1.0):
+        begun = replace(taught, after=teacher, teacher=teacher, taught=share)
+        training = Training(begun, data, tmp_path / str(share), encoder)
+        training.network.train()
+        training.loss(training.order()[0]).backward()  # pyright: ignore[reportUnknownMemberType]
+        slopes[share] = max(
+            float(part.grad.abs().max()) for part in training.network.parameters() if part.grad is not None
+        )
+    assert slopes[0.0] > 1e-2
+    assert slopes[0.5] == pytest.approx(slopes[0.0] / 2, rel=1e-3)
+    assert slopes[1.0] < 1e-6
+    with pytest.raises(OptotypeError, match="that has done an epoch"):
+        Training(replace(taught, teacher=str(tmp_path)), data, tmp_path / "none", encoder)
+
+
+def test_an_encoder_that_lacks_a_file_is_told(encoder: Path, tmp_path: Path) -> None:
+    assert encoder_folder(Parser(encoder=str(encoder))) == encoder
+    (tmp_path / "config.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(OptotypeError, match=r"has no model\.safetensors\. Name the folder"):
+        encoder_folder(Parser(encoder=str(tmp_path)))
+
+
+def test_an_mpnet_reads_captions_as_transformers_has_it(encoder: Path, tmp_path: Path) -> None:
+    transformers = library("transformers")
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *(f"word{number}" for number in range(40))]
+    pieces = ["<s>", "<pad>", "</s>", "<unk>", *words, "<mask>"]
+    torch.manual_seed(0)
+    config = transformers.MPNetConfig(
+        vocab_size=len(pieces),
+        hidden_size=32,
+        num_hidden_layers=3,
+        num_attention_heads=4,
+        intermediate_size=64,
+        max_position_embeddings=66,
+        initializer_range=0.5,
+        layer_norm_eps=1e-12,
+    )
+    model = transformers.MPNetModel(config).eval()
+    model.save_pretrained(tmp_path)
+    (tmp_path / "vocab.txt").write_text("\n".join(pieces), encoding="utf-8")
+    shutil.copy(encoder / "tokenizer.json", tmp_path)
+    network = new_network(Parser(decoder=1), Vocabulary((".", "?")), tmp_path)
+    with torch.no_grad():
+        network.pointed.weight.copy_(torch.eye(32))
+        network.pointed.bias.zero_()
+        numbers = torch.tensor([[2, *range(4, 40), 3], [2, *range(30, 10, -1), 3, *[0] * 16]])
+        places = torch.arange(numbers.shape[1]).expand(2, -1)
+        states = network.read(numbers, places, places).pointed
+        own = {2: 0, 3: 2, 0: 1}  # what begins and ends a caption and what fills it has other numbers there
+        theirs = torch.tensor([[own.get(number, number + 4) for number in row] for row in numbers.tolist()])
+        told = model(theirs, attention_mask=(theirs != 1).long()).last_hidden_state
+    read = numbers != 0
+    assert torch.allclose(states[read], told[read], atol=1e-4)
 
 
 @pytest.mark.parametrize(("rows", "first"), [("all", TEN), ("even", TEN[::2]), ("odd", TEN[1::2])])

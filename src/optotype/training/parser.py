@@ -56,8 +56,14 @@ class Parser(Recipe):
     """Captions of nine words and more that are learned too, each put inside others, as a share of the epoch's."""
     half: bool = False
     """Are products made in sixteen bits (bfloat16) while it learns? Faster where a processor can do that by itself."""
+    encoder: str = ""
+    """The folder of the encoder it begins with, a BERT or an MPNet with BERT's word pieces; else all-MiniLM-L6-v2."""
     after: str = ""
-    """The folder of a training with whose best weights this one begins; else it begins with all-MiniLM-L6-v2."""
+    """The folder of a training with whose best weights this one begins; else it begins with the encoder alone."""
+    teacher: str = ""
+    """The folder of a training whose best network teaches this one: what it holds probable at each step."""
+    taught: Annotated[float, Field(ge=0, le=1)] = 0.5
+    """How much what a teacher says counts beside what people wrote."""
     seed: int = 1
 
     def train(self, data: Path, out: Path, *, minutes: float, threads: int, listener: Listener) -> Trained:
@@ -71,7 +77,7 @@ class Parser(Recipe):
 
         if threads:
             torch.set_num_threads(threads)
-        encoder = encoder_folder()
+        encoder = encoder_folder(self)
         torch.set_flush_denormal(True)  # numbers next to nothing take processors ten times as long
         try:
             with bar("getting ready"):
