@@ -42,6 +42,8 @@ class House:
     address: str
     people: dict[str, Person]
     clients: list[httpx.Client] = field(default_factory=list[httpx.Client])
+    leave: list[Callable[[], object]] = field(default_factory=list[Callable[[], object]])
+    """How pages are left before the server ends: what they still ask for would be asked of nobody, an error on them."""
 
     def client(self, name: str | None = None, cookies: dict[str, str] | None = None) -> httpx.Client:
         """A browser without pages: of nobody, or of somebody who is signed in."""
@@ -81,6 +83,8 @@ def opened(
         with served(bench) as address:
             house = House(bench, address, found)
             yield house
+            for leave in house.leave:
+                leave()
             for client in house.clients:
                 client.close()
 

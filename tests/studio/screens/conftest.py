@@ -27,6 +27,7 @@ def sit_down() -> SitDown:
         page.context.add_cookies(
             [{"name": key, "value": value, "url": house.address} for key, value in cookies.items()]
         )
+        house.leave.append(lambda: page.goto("about:blank"))
         page.goto(f"{house.address}/projects/{project}")
         settle(page)
         return page
