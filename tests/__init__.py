@@ -6,8 +6,11 @@ What tests write lies in memory, where there is room: a test that writes to a di
 import os
 import tempfile
 
-for _limit in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):  # read when numpy or torch is imported
-    os.environ.setdefault(_limit, "1")
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+"""Read when numpy or torch is imported; for processes that are given an environment of their own, too."""
+
+for _limit, _threads in ONE_THREAD.items():
+    os.environ.setdefault(_limit, _threads)
 
 _MEMORY, _ROOM = "/dev/shm", 4 << 30
 

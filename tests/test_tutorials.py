@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import ONE_THREAD
 from tests.conftest import SHARED
 from tests.documented import LONG, MORE, ORIGINAL, ROOT, Typed, commands, taken, typed
 from tests.generate.endpoint import serving
@@ -65,7 +66,7 @@ def follow(page: str, folder: Path, original: Path | None = None) -> None:
     home = folder / "home"
     home.mkdir()
     path = os.pathsep.join([str(program().parent), str(Path(sys.executable).parent), os.environ["PATH"]])
-    known = {"PATH": path, "HOME": str(home), "COLUMNS": "100", "LANG": "C.UTF-8"}
+    known = {"PATH": path, "HOME": str(home), "COLUMNS": "100", "LANG": "C.UTF-8", **ONE_THREAD}
     (folder / "work").mkdir()
     if original is not None:
         (folder / "work" / "published").symlink_to(original)
