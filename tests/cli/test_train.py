@@ -18,7 +18,11 @@ def test_an_unknown_network_is_named_with_those_that_there_are(tmp_path: Path) -
 def test_a_missing_data_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library("torch")
     loop = library("optotype.training._parser_loop")
-    monkeypatch.setattr(loop, "encoder_folder", lambda _recipe: tmp_path)
+
+    def here(_recipe: object) -> Path:
+        return tmp_path
+
+    monkeypatch.setattr(loop, "encoder_folder", here)
     arguments = ["train", "parser", "--split", "length", "--data", str(tmp_path), "--out", str(tmp_path / "out")]
     found = CliRunner().invoke(app, arguments)
     assert "There is no file" in str(found.exception)
