@@ -456,6 +456,14 @@ def test_an_encoder_that_lacks_a_file_is_told(encoder: Path, tmp_path: Path) -> 
         encoder_folder(Parser(encoder=str(tmp_path)))
 
 
+def test_an_encoder_that_counts_pieces_in_another_way_is_refused(encoder: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(encoder, tmp_path / "other"))
+    pieces = {piece: number for number, piece in enumerate(["<s>", "<pad>", "</s>", "<unk>", "[PAD]", "[UNK]"])}
+    Tokenizer(models.WordPiece(pieces, unk_token="[UNK]")).save(str(folder / "tokenizer.json"))
+    with pytest.raises(OptotypeError, match="does not count pieces as a BERT does"):
+        encoder_folder(Parser(encoder=str(folder)))
+
+
 def test_an_mpnet_reads_captions_as_transformers_has_it(encoder: Path, tmp_path: Path) -> None:
     transformers = library("transformers")
     words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *(f"word{number}" for number in range(40))]

