@@ -456,8 +456,8 @@ class _Shape:
         self.grid = self.low + (self.high - self.low) * np.array(list(np.ndindex(number))) / (np.array(number) - 1)
         steep = self.grid[:, 1] > (self.low[1] + self.high[1]) / 2
         said = self.curve(self.grid, self.place, floor)
-        hit, miss = np.log(said), np.log1p(-said)
-        self.hills = [(self.grid[some], hit[some].T, miss[some].T) for some in (steep, ~steep)]
+        told = np.concatenate([np.log(said), np.log1p(-said)], axis=1)  # of what is right, then of what is wrong
+        self.hills = [(self.grid[some], told[some].T) for some in (steep, ~steep)]
 
     def curve(self, parameters: Floats, place: Floats, floor: Floats) -> Floats:
         """What curves say, (curves, parameters) at places (places,): (curves, places)."""
@@ -476,11 +476,11 @@ class _Shape:
         """
         wrong = counts - right
         rows = max(1, _CHUNK // len(self.grid))  # of the grid, some rows at a time
-        some = [slice(begin, begin + rows) for begin in range(0, len(right), rows)]
+        both = np.concatenate([right, wrong], axis=1)
+        some = [both[begin : begin + rows] for begin in range(0, len(both), rows)]
         found: list[tuple[Floats, Floats]] = []
-        for grid, hit, miss in self.hills:
-            likely = (_product(right[part], hit) + _product(wrong[part], miss) for part in some)
-            start = np.concatenate([np.argmax(each, axis=1) for each in likely])
+        for grid, told in self.hills:
+            start = np.concatenate([np.argmax(_product(part, told), axis=1) for part in some])
             found.append(self._climb(grid[start], right, wrong))
         (steep, one), (gentle, other) = found
         return np.where((one > other)[:, None], steep, gentle)
@@ -500,7 +500,8 @@ class _Shape:
             by_place = bent * slope * 0.5 * np.cosh(best[:, :1]) / math.sinh(1)
             change = np.stack([by_place, bent * logit, -rise], axis=2)  # (rows, levels, parameters)
             uphill = np.einsum("rl,rlp->rp", right / said - wrong / (1 - said), change)
-            curvature = np.einsum("rl,rlp,rlq->rpq", (right + wrong) / (said * (1 - said)), change, change)
+            weighed = change * ((right + wrong) / (said * (1 - said)))[:, :, None]
+            curvature = np.matmul(weighed.transpose(0, 2, 1), change)
             stuck = ((best <= self.low) & (uphill < 0)) | ((best >= self.high) & (uphill > 0))
             uphill = np.where(stuck, 0.0, uphill)
             curvature = np.where(stuck[:, :, None] | stuck[:, None, :], 0.0, curvature)
