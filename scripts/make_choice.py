@@ -1,10 +1,10 @@
 """Makes the model that chooses among the writings of the caption parser, from FACTUAL's random train split.
 
-    optotype train parser:rows=even,epochs=3 --data factual --out even
-    optotype train parser:rows=odd,epochs=3 --data factual --out odd
-    python scripts/make_choice.py factual/random/train.csv --even even/parser --odd odd/parser
+    optotype train parser:folds=2,fold=0,epochs=3 --data factual --out first
+    optotype train parser:folds=2,fold=1,epochs=3 --data factual --out second
+    python scripts/make_choice.py factual/random/train.csv first/parser second/parser
 
-Each network reads the captions that the other has learned, and where it is in doubt, the model learns which of its
+Each network reads the captions that it was not shown, and where it is in doubt, the model learns which of its
 writings is right. Writes `choice.npz` beside the network that is to be helped. Takes a few minutes of one processor.
 """
 
@@ -21,6 +21,7 @@ from optotype.caption_parser.runtime import CHOICE, Runtime
 from optotype.scenegraph import notation
 from optotype.scenegraph.notation import Fact
 from optotype.training._parser_choice import Lesson, learn, lesson
+from optotype.training._parser_data import fold_of
 from optotype.word_pieces import WordPieces
 
 EMBEDDED = Path(__file__).resolve().parent.parent / "src" / "optotype" / "embedded"
@@ -50,12 +51,15 @@ def main() -> None:
     """Parses, learns, writes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("train", type=Path)
-    parser.add_argument("--even", type=Path, required=True, help="a network that learned from the even rows")
-    parser.add_argument("--odd", type=Path, required=True, help="a network that learned from the odd rows")
+    parser.add_argument("folds", type=Path, nargs="+", help="networks, in the order of the fold each was not shown")
     parser.add_argument("--parser", type=Path, default=EMBEDDED / "parser", help="the network that is to be helped")
     given = parser.parse_args()
     found = rows(given.train)
-    taught = [*lessons(given.even, found[1::2]), *lessons(given.odd, found[::2])]
+    taught = [
+        one
+        for fold, folder in enumerate(given.folds)
+        for one in lessons(folder, [row for row in found if fold_of(row[0], len(given.folds)) == fold])
+    ]
     (given.parser / CHOICE).write_bytes(learn(taught).save())
     print(f"learned from {len(taught):,} of {len(found):,} captions")
 

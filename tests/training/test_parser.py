@@ -23,11 +23,12 @@ from optotype.caption_parser.encoding import Encoded, Vocabulary, encode, load_t
 from optotype.errors import OptotypeError  # noqa: E402
 from optotype.scenegraph import notation  # noqa: E402
 from optotype.training import Told  # noqa: E402
-from optotype.training._parser_data import examples  # noqa: E402
+from optotype.training._parser_data import examples, fold_of  # noqa: E402
 from optotype.training._parser_decoding import write  # noqa: E402
 from optotype.training._parser_loop import Training, encoder_folder, load, new_network  # noqa: E402
 from optotype.training._parser_network import apart, unlike  # noqa: E402
-from optotype.training.parser import Parser, Rows  # noqa: E402
+from optotype.training._parser_teaching import Teacher, held_probable  # noqa: E402
+from optotype.training.parser import Parser  # noqa: E402
 from optotype.word_pieces import WordPieces  # noqa: E402
 
 TEN = [
@@ -424,9 +425,9 @@ def test_a_training_may_begin_with_the_weights_of_another(data: Path, encoder: P
 
 def test_what_a_teacher_holds_probable_surprises_by_cross_entropy() -> None:
     scores = torch.tensor([[[0.9, 0.1], [0.5, 0.5]]]).log()
-    said = torch.tensor([[[0.2, 0.8], [1.0, 0.0]]]).log()
+    held = torch.tensor([[[0.2, 0.8], [1.0, 0.0]]])
     targets = torch.tensor([[1, -1]])  # it has ended after a step
-    assert unlike(scores, said, targets).item() == pytest.approx(-0.2 * math.log(0.9) - 0.8 * math.log(0.1), rel=1e-5)
+    assert unlike(scores, held, targets).item() == pytest.approx(-0.2 * math.log(0.9) - 0.8 * math.log(0.1), rel=1e-5)
 
 
 def test_whoever_begins_as_the_teacher_has_nothing_to_learn_from_it(data: Path, encoder: Path, tmp_path: Path) -> None:
@@ -497,14 +498,39 @@ def test_an_mpnet_reads_captions_as_transformers_has_it(encoder: Path, tmp_path:
     assert torch.allclose(states[read], told[read], atol=1e-4)
 
 
-@pytest.mark.parametrize(("rows", "first"), [("all", TEN), ("even", TEN[::2]), ("odd", TEN[1::2])])
-def test_a_network_learns_from_the_rows_that_are_named(
-    rows: Rows, first: list[tuple[str, str]], data: Path, encoder: Path, tmp_path: Path
-) -> None:
-    training = Training(replace(recipe(1), rows=rows), data, tmp_path / "out", encoder)
-    assert len(training.stock) == len(first)
-    assert training.vocabulary == Vocabulary.of((caption, notation.parse(meaning)) for caption, meaning in first)
-    assert len(training.dev) == len(TEN)
+def test_of_several_folds_one_is_not_learned_from(data: Path, encoder: Path, tmp_path: Path) -> None:
+    whole = Training(recipe(1), data, tmp_path / "whole", encoder)
+    left_out: list[int] = []
+    for fold in range(3):
+        training = Training(replace(recipe(1), folds=3, fold=fold), data, tmp_path / str(fold), encoder)
+        learned = {caption for number in range(len(training.stock)) for caption in training.stock.captions((number,))}
+        assert learned == {caption for caption, _ in TEN if fold_of(caption, 3) != fold}
+        left_out.append(len(whole.stock) - len(training.stock))
+        assert training.vocabulary == whole.vocabulary
+        assert len(training.dev) == len(TEN)
+    assert sum(left_out) == len(whole.stock)
+    assert min(left_out) > 0
+    with pytest.raises(OptotypeError, match="no fold 3 of 3: they are counted from 0"):
+        Training(replace(recipe(1), folds=3, fold=3), data, tmp_path / "none", encoder)
+
+
+def test_of_several_teachers_those_are_asked_that_have_not_learned_a_caption() -> None:
+    def sure(token: int) -> Any:
+        """Holds one token probable, whatever it reads."""
+        return lambda pieces: 100.0 * torch.eye(3)[token].expand(len(pieces), 2, 3)  # pyright: ignore
+
+    captions = [caption for caption, _ in TEN]
+    held_back = {fold: next(one for one in captions if fold_of(one, 3) == fold) for fold in range(3)}
+    folds = [Teacher(sure(fold), 3, fold) for fold in range(3)]
+    everything = Teacher(sure(0), 1, 0)
+    rows = [[held_back[0]], [held_back[2]], [held_back[0], held_back[1]], []]
+    read = [torch.zeros(4, 1)]
+    held = held_probable(folds, read, rows)[:, 0]
+    third = [1 / 3] * 3
+    assert torch.allclose(held, torch.tensor([[1.0, 0, 0], [0, 0, 1.0], third, third]))
+    held = held_probable([everything, folds[2]], read, rows)[:, 0]
+    half = [0.5, 0, 0.5]
+    assert torch.allclose(held, torch.tensor([half, [0, 0, 1.0], half, [0, 0, 1.0]]))
 
 
 def test_training_tells_how_far_it_is(data: Path, encoder: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,6 +123,11 @@ def _meaning(graph: Iterable[Fact], verbs: frozenset[str]) -> Iterator[Fact]:
             yield (amount, thing)
 
 
+def fold_of(caption: str, folds: int) -> int:
+    """The part that a caption falls into; captions of the same words fall into the same."""
+    return crc32(caption.encode()) % folds
+
+
 def target(example: Example, encoded: Encoded, vocabulary: Vocabulary) -> list[int]:
     """The tokens to write: numbers of the vocabulary, and beyond them the caption's words; the end last."""
     numbers = vocabulary.numbers
@@ -191,6 +197,10 @@ class Stock:
             for one in chosen
         ]
         return batch_of([encoded for encoded, _ in pairs], self._vocabulary, [wanted for _, wanted in pairs])
+
+    def captions(self, chosen: Chosen) -> list[str]:
+        """What an example says, or each of two that are made one; nothing of one that was made for an epoch."""
+        return [self._examples[number].caption for number in chosen if number < len(self)]
 
     def copied(self) -> Iterator[tuple[int, bool]]:
         """The piece of every copied word that is only one, and whether the word stands after `is`."""

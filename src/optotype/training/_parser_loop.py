@@ -19,15 +19,15 @@ from torch import Tensor
 from optotype.caption_parser.encoding import Batch, Vocabulary, encode, load_tokenizer
 from optotype.errors import OptotypeError
 from optotype.training._loop import Loop, read_state
-from optotype.training._parser_data import Example, Stock, Swaps, examples
+from optotype.training._parser_data import Example, Stock, Swaps, examples, fold_of
 from optotype.training._parser_decoding import graph_of, write
 from optotype.training._parser_nesting import Nesting
 from optotype.training._parser_network import Network, Shape, apart, loss_of, start_from, unlike
+from optotype.training._parser_teaching import Teacher, held_probable
 from optotype.training.parser import Parser
 
 _DECODED = 100
 """Captions that are written together."""
-_ROWS = {"all": slice(None), "even": slice(0, None, 2), "odd": slice(1, None, 2)}
 
 
 class Training(Loop[list[tuple[int, ...]]]):
@@ -37,16 +37,19 @@ class Training(Loop[list[tuple[int, ...]]]):
     network: Network
 
     def __init__(self, recipe: Parser, data: Path, out: Path, encoder: Path) -> None:
-        taught = examples(data, recipe.split, "train")[_ROWS[recipe.rows]]
+        if recipe.fold >= recipe.folds:
+            raise OptotypeError(f"There is no fold {recipe.fold} of {recipe.folds}: they are counted from 0.")
+        every = examples(data, recipe.split, "train")
+        taught = [one for one in every if recipe.folds == 1 or fold_of(one.caption, recipe.folds) != recipe.fold]
         self.dev = examples(data, recipe.split, "dev")
         self.tokenizer = load_tokenizer(encoder / "tokenizer.json")
-        self.vocabulary = Vocabulary.of((example.caption, example.meaning) for example in taught)
+        self.vocabulary = Vocabulary.of((example.caption, example.meaning) for example in every)
         self.stock = Stock(taught, self.tokenizer, self.vocabulary)
         self.nesting = Nesting(taught) if recipe.nested else None
         network = new_network(recipe, self.vocabulary, encoder)
         if recipe.after:
             self._begin_with(network, Path(recipe.after) / "best.pt")
-        self.teacher = self._teacher(Path(recipe.teacher) / "best.pt") if recipe.teacher else None
+        self.teachers = [self._teacher(Path(folder) / "best.pt") for folder in recipe.teacher.split("+") if folder]
         network.pieces.weight.requires_grad_(False)  # words that training never meets keep their places
         self.swaps = Swaps(self.stock, network.pieces.weight.detach().numpy()) if recipe.swapped else None
         super().__init__(recipe, out, network, _optimiser(network, recipe))
@@ -75,19 +78,23 @@ class Training(Loop[list[tuple[int, ...]]]):
             chance = random.Random(f"{self.recipe.seed} {self.epoch} {self.step}")  # noqa: S311
             batch = self.swaps.swap(batch, self.recipe.swapped, chance)
         read = tensors(batch)
+        held = self._held(read, chosen) if self.teachers else None
         if self.recipe.agree:
-            read = tuple(torch.cat([part, part]) for part in read)
+            read = _twice(read)
+            held = None if held is None else _twice([held])[0]
         *_, kinds, _, targets = read
         with torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
             scores = self.network(*read)
         surprise = loss_of(scores, kinds, targets, self.recipe.smoothing)
         if self.recipe.agree:
             surprise = surprise + self.recipe.agree * apart(scores, targets)
-        if self.teacher is not None:
-            with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
-                said = self.teacher(*read)
-            surprise = surprise + self.recipe.taught * (unlike(scores, said, targets) - surprise)
+        if held is not None:
+            surprise = surprise + self.recipe.taught * (unlike(scores, held, targets) - surprise)
         return surprise
+
+    def _held(self, read: Sequence[Tensor], chosen: Sequence[tuple[int, ...]]) -> Tensor:
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
+            return held_probable(self.teachers, read, [self.stock.captions(one) for one in chosen])
 
     def measure(self) -> dict[str, float]:
         """Share of the dev captions whose graph is met, written greedily."""
@@ -104,10 +111,11 @@ class Training(Loop[list[tuple[int, ...]]]):
     def _begin_with(self, network: Network, file: Path) -> None:
         network.load_state_dict(self._kept(file)["network"])
 
-    def _teacher(self, file: Path) -> Network:
+    def _teacher(self, file: Path) -> Teacher:
         """The network that another training kept."""
         recipe = Parser(**self._kept(file)["recipe"])
-        return load(file, encoder_folder(recipe))[0].requires_grad_(requires_grad=False)
+        network, _ = load(file, encoder_folder(recipe))
+        return Teacher(network.requires_grad_(requires_grad=False), recipe.folds, recipe.fold)
 
     def _kept(self, file: Path) -> dict[str, Any]:
         """What another training kept, if it writes the same tokens."""
@@ -179,6 +187,10 @@ def tensors(batch: Batch) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tenso
         torch.from_numpy(batch.verbs),
         torch.from_numpy(batch.targets),
     )
+
+
+def _twice(parts: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    return tuple(torch.cat([part, part]) for part in parts)
 
 
 def encoder_folder(recipe: Parser) -> Path:

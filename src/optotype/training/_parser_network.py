@@ -265,13 +265,13 @@ def apart(scores: Tensor, targets: Tensor) -> Tensor:
     return ((one.exp() - other.exp()) * (one - other)).sum(-1).mean() / 2
 
 
-def unlike(scores: Tensor, said: Tensor, targets: Tensor) -> Tensor:
+def unlike(scores: Tensor, held: Tensor, targets: Tensor) -> Tensor:
     """Mean surprise at what a teacher holds probable at each step: cross entropy, -sum p log q.
 
     Hinton et al., *Distilling the Knowledge in a Neural Network* (2015), with a temperature of 1.
     """
     steps = targets >= 0
-    return -(said[steps].softmax(-1) * scores[steps].log_softmax(-1)).sum(-1).mean()
+    return -(held[steps] * scores[steps].log_softmax(-1)).sum(-1).mean()
 
 
 def _distances(pieces: int, kinds: int) -> Tensor:

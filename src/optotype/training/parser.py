@@ -14,17 +14,17 @@ from optotype.training import Listener, Recipe, Trained
 Split = Literal["random", "length"]
 """How FACTUAL parts its captions: at random, or the longest for the test."""
 
-Rows = Literal["all", "even", "odd"]
-"""Which of the train captions are learned from, by their place in the file, counted from 0."""
-
 
 @dataclass(frozen=True)
 class Parser(Recipe):
     """A caption parser: what decides how its training ends."""
 
     split: Split = "random"
-    rows: Rows = "all"
-    """Which train captions are learned from: a network that knows one half shows on the other where it errs."""
+    folds: Annotated[int, Field(ge=1)] = 1
+    """In how many parts the train captions are taken, by a digest of their words; of several, one is left out."""
+    fold: Annotated[int, Field(ge=0)] = 0
+    """The part that is left out, counted from 0: there a network shows where it errs, and what it does not know by
+    heart."""
     share: Annotated[float, Field(gt=0, le=1)] = 1.0
     """Of the train captions that an epoch goes through, drawn anew for each: a short training sees some of all."""
     epochs: Annotated[int, Field(ge=1)] = 10
@@ -61,7 +61,8 @@ class Parser(Recipe):
     after: str = ""
     """The folder of a training with whose best weights this one begins; else it begins with the encoder alone."""
     teacher: str = ""
-    """The folder of a training whose best network teaches this one: what it holds probable at each step."""
+    """The folder of a training whose best network teaches this one: what it holds probable at each step. Several, with
+    `+` between them, vote; of those that learned with `folds`, on each caption the ones that have not learned it."""
     taught: Annotated[float, Field(ge=0, le=1)] = 0.5
     """How much what a teacher says counts beside what people wrote."""
     seed: int = 1
