@@ -517,7 +517,11 @@ def test_of_several_folds_one_is_not_learned_from(data: Path, encoder: Path, tmp
 def test_of_several_teachers_those_are_asked_that_have_not_learned_a_caption() -> None:
     def sure(token: int) -> Any:
         """Holds one token probable, whatever it reads."""
-        return lambda pieces: 100.0 * torch.eye(3)[token].expand(len(pieces), 2, 3)  # pyright: ignore
+
+        def score(pieces: Any) -> Any:
+            return 100.0 * torch.eye(3)[token].expand(len(pieces), 2, 3)
+
+        return score
 
     captions = [caption for caption, _ in TEN]
     held_back = {fold: next(one for one in captions if fold_of(one, 3) == fold) for fold in range(3)}
