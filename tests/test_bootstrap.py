@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 import pytest
-import scipy.stats
 
 from optotype.statistics import _bootstrap
+from tests.conftest import library
 
 
 def test_each_draw_has_as_many_clusters_as_there_are_and_things_of_one_come_together() -> None:
@@ -40,10 +39,11 @@ def test_the_same_seed_draws_the_same_however_many_are_held_at_a_time(width: int
 
 def test_the_interval_is_that_of_scipy() -> None:
     values = np.random.default_rng(5).exponential(size=60)
-    stats: Any = scipy.stats
-    theirs = stats.bootstrap(
-        (values,), np.var, n_resamples=20_000, method="BCa", rng=np.random.default_rng(1), vectorized=True
-    ).confidence_interval
+    theirs = (
+        library("scipy.stats")
+        .bootstrap((values,), np.var, n_resamples=20_000, method="BCa", rng=np.random.default_rng(1), vectorized=True)
+        .confidence_interval
+    )
     draws = np.concatenate(list(_bootstrap.drawn(np.arange(60), np.arange(60), 20_000, 60, seed=2)))
     found = draws @ values**2 / 60 - (draws @ values / 60) ** 2
     slopes = (values - values.mean()) ** 2 - values.var()  # how fast the variance rises with each
