@@ -29,16 +29,24 @@ from typing import TypedDict
 
 MODULES = (
     "numpy",
+    "numpy.random",
     "PIL.Image",
     "aiohttp",
+    "matplotlib.font_manager",
     "rich.progress",
     "rich.table",
     "optotype.cli",
     "optotype.workbench",
     "optotype.evaluate",
+    "optotype.papers",
     "optotype.reading",
+    "optotype.statistics",
+    "optotype.store.tables",
 )
-"""What most commands read."""
+"""What most commands read, and the fonts that matplotlib looks for anew in each home.
+
+None of these starts a thread as it is read, as onnxruntime and pyarrow do: a fork would not have it.
+"""
 
 PROGRAM = """#!{python} -IS
 import json, os, signal, socket, sys
