@@ -20,6 +20,7 @@ from optotype.simulating import Simulated
 from optotype.web.words import Words
 from tests.gold.people import asked, gold
 from tests.report.benches import HOSTILE, RESPONDENTS, pages_of
+from tests.report.test_every_page import address, stay
 from tests.samples import png
 
 ENGLISH = Words("en", "optotype.report")
@@ -30,8 +31,16 @@ KEY = "sk-0123456789abcdef"
 
 
 @pytest.fixture
-def shown(written: Path, page: Page) -> Page:
-    page.goto((written / "benchmark.html").as_uri())
+def shown(written: Path, still: Page) -> Page:
+    """The page for tests that only look at it: it is loaded once."""
+    stay(still, address(written, "benchmark"))
+    return still
+
+
+@pytest.fixture
+def fresh(written: Path, page: Page) -> Page:
+    """The page for tests that do something on it."""
+    page.goto(address(written, "benchmark"))
     return page
 
 
@@ -77,11 +86,11 @@ def test_each_example_shows_a_picture_and_leads_to_its_item(shown: Page, bench_o
     assert len(kinds) >= 8  # ten kinds, and some have no picture of their own left
 
 
-def test_a_click_on_an_example_opens_the_item(shown: Page) -> None:
-    example = shown.locator(".example").nth(3)
+def test_a_click_on_an_example_opens_the_item(fresh: Page) -> None:
+    example = fresh.locator(".example").nth(3)
     id = example.get_attribute("title") or ""
     example.click()
-    expect(shown.locator("main")).to_contain_text(id)
+    expect(fresh.locator("main")).to_contain_text(id)
 
 
 def test_findings_are_counted_and_lead_to_their_item(shown: Page) -> None:
@@ -109,11 +118,11 @@ def test_what_nobody_cited_is_marked_as_made(shown: Page) -> None:
     assert second.locator(".chip").count() == 0
 
 
-def test_a_citation_is_copied(shown: Page) -> None:
-    shown.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    shown.locator(".citation button").nth(1).click()
-    expect(shown.locator("#copied")).to_have_text("Copied")
-    assert shown.evaluate("navigator.clipboard.readText()") == "@misc{mixed, title={Mixed}}"
+def test_a_citation_is_copied(fresh: Page) -> None:
+    fresh.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fresh.locator(".citation button").nth(1).click()
+    expect(fresh.locator("#copied")).to_have_text("Copied")
+    assert fresh.evaluate("navigator.clipboard.readText()") == "@misc{mixed, title={Mixed}}"
 
 
 def test_where_copying_is_forbidden_the_citation_is_selected(written: Path, browser: Browser) -> None:
@@ -126,15 +135,15 @@ def test_where_copying_is_forbidden_the_citation_is_selected(written: Path, brow
     page.close()
 
 
-def test_each_run_tells_its_settings_digest_and_signatures(shown: Page, bench_of_all: Workbench) -> None:
-    rows = shown.locator("#table-benchmark-runs tbody tr").all()
+def test_each_run_tells_its_settings_digest_and_signatures(fresh: Page, bench_of_all: Workbench) -> None:
+    rows = fresh.locator("#table-benchmark-runs tbody tr").all()
     for row, run in zip(rows, bench_of_all.runs(), strict=True):
         told = row.inner_text()
         assert all(text in told for text in (run.respondent, run.id, "0123abcd", "2026-03-01 12:00 UTC", "accuracy/1"))
-    trace = shown.locator(".trace", has_text="people-crowd")
+    trace = fresh.locator(".trace", has_text="people-crowd")
     trace.locator("summary").click()
     expect(trace.locator(".group").first).to_contain_text("language")
-    assert shown.locator(".asunder").count() == 0
+    assert fresh.locator(".asunder").count() == 0
 
 
 def test_versions_of_what_works_the_figures_out_are_told(shown: Page) -> None:

@@ -17,7 +17,7 @@ from optotype.records import Choice, Item, ShortText
 from optotype.synth import LEVELS, Task, family
 from optotype.synth._icons.canvas import Canvas
 from optotype.synth._icons.problem import SKILLS, Alternative, Draft, Problem, Template, templates
-from optotype.synth._icons.things import STYLES, catalogue, confusable, icon
+from optotype.synth._icons.things import STYLES, catalogue, confusable, extent, icon
 from optotype.synth.icons import Icons, chosen, entry, some_templates
 from tests.synth import recompute_icons
 from tests.synth.blind import unseen
@@ -282,7 +282,17 @@ def test_every_icon_can_be_drawn_at_any_size() -> None:
             picture = icon(thing.key, style, 40)
             assert picture.mode == "RGBA"
             assert max(picture.size) == 40
+            assert extent(thing.key, style, 40) == picture.size
             assert picture.getchannel("A").getbbox() is not None
+
+
+def test_how_far_an_icon_reaches_is_known_before_it_is_drawn() -> None:
+    for number, key in enumerate(list(catalogue())[::20]):
+        style = STYLES[number % len(STYLES)]
+        for turn in (0, 7, 45, 90, 135, 180, 270, 359):
+            for size in (23, 118):
+                for mirrored in (False, True):
+                    assert extent(key, style, size, turn) == icon(key, style, size, turn, mirrored).size
 
 
 def test_things_in_one_picture_cannot_be_taken_for_each_other() -> None:

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from optotype.fonts import font
 from optotype.synth._icons.rung import Rung
-from optotype.synth._icons.things import icon, style_of
+from optotype.synth._icons.things import extent, icon, style_of
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -69,10 +69,15 @@ class Canvas:
         self, key: str, at: Point, size: float, style: str, *, turn: int = 0, mirrored: bool = False
     ) -> dict[str, object]:
         """Draws a thing with its middle at a point; gives back what a scene says about it."""
-        picture = icon(key, style, round(size), turn, mirrored)
-        x, y = round(at[0] - picture.width / 2), round(at[1] - picture.height / 2)
-        self._strokes.append(lambda image: image.paste(picture, (x, y), picture))
-        self.drawn.append((x, y, x + picture.width, y + picture.height))
+        width, height = extent(key, style, round(size), turn)
+        x, y = round(at[0] - width / 2), round(at[1] - height / 2)
+
+        def paste(image: Image.Image) -> None:
+            picture = icon(key, style, round(size), turn, mirrored)
+            image.paste(picture, (x, y), picture)
+
+        self._strokes.append(paste)
+        self.drawn.append((x, y, x + width, y + height))
         return {
             "what": key,
             "style": style_of(key, style),

@@ -181,7 +181,18 @@ def icon(key: str, style: str, size: int, turn: int = 0, mirrored: bool = False)
         drawn = drawn.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
     if turn:
         drawn = drawn.convert("RGBa").rotate(turn, Image.Resampling.BICUBIC, expand=True).convert("RGBA")
-    wanted = (max(1, round(drawn.width * scale)), max(1, round(drawn.height * scale)))
+    wanted = _scaled(drawn, scale)
     if wanted == drawn.size:
         return drawn
     return drawn.convert("RGBa").resize(wanted, Image.Resampling.BILINEAR, reducing_gap=2.0).convert("RGBA")
+
+
+def extent(key: str, style: str, size: int, turn: int = 0) -> tuple[int, int]:
+    """How wide and how high that icon is, mirrored or not; it is not drawn to find out."""
+    drawn = stored(key, style_of(key, style))
+    scale = size / max(drawn.size)
+    return _scaled(Image.new("1", drawn.size).rotate(turn, expand=True) if turn else drawn, scale)
+
+
+def _scaled(drawn: Image.Image, scale: float) -> tuple[int, int]:
+    return max(1, round(drawn.width * scale)), max(1, round(drawn.height * scale))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, shade
 from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, mark, ten_frame, unit_cube
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
-from optotype.synth._icons.things import Thing, catalogue, icon
+from optotype.synth._icons.things import Thing, catalogue, extent
 
 
 def _gap(draft: Draft) -> int:
@@ -221,10 +221,8 @@ def taller(draft: Draft) -> Problem:
     def option(size: int) -> Alternative:
         canvas = draft.option(150)
         canvas.rectangle((10, 138, 140, 139), "#8d6e63")
-        picture = icon(thing.key, draft.style, size)
-        return Alternative(
-            canvas=canvas, scene=canvas.icon(thing.key, (75, 137 - picture.height / 2), size, draft.style)
-        )
+        _, high = extent(thing.key, draft.style, size)
+        return Alternative(canvas=canvas, scene=canvas.icon(thing.key, (75, 137 - high / 2), size, draft.style))
 
     right, wrong = (tall, low) if word == "taller" else (low, tall)
     return Problem(f"Which {thing.name} is {word}?", {"ask": {"word": word}}, None, option(right), [option(wrong)])
@@ -346,8 +344,8 @@ def _balance(draft: Draft, left: Thing, right: Thing, lower: int) -> tuple[Canva
     drawn: list[Scene] = []
     for (x, y), thing in zip(ends, (left, right), strict=True):
         canvas.polygon([(x - 45, y), (x + 45, y), (x + 30, y + 12), (x - 30, y + 12)], "#8d6e63", "#5d4037")
-        picture = icon(thing.key, draft.style, 62)
-        drawn.append(canvas.icon(thing.key, (x, y - 2 - picture.height / 2), 62, draft.style))
+        _, high = extent(thing.key, draft.style, 62)
+        drawn.append(canvas.icon(thing.key, (x, y - 2 - high / 2), 62, draft.style))
     return canvas, drawn
 
 

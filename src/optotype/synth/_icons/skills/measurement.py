@@ -7,7 +7,7 @@ import math
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas
 from optotype.synth._icons.figures import LONG_THINGS, bar_thing, die, glass, paper_clip, ruler, thermometer, unit_cube
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
-from optotype.synth._icons.things import icon
+from optotype.synth._icons.things import extent
 
 
 def _few(draft: Draft, most: int = 4) -> int:
@@ -170,9 +170,9 @@ def blocks_tall(draft: Draft) -> Problem:
         ("giraffe", "tree", "pine-tree", "cactus", "rocket", "castle", "snowman", "door", "ladder", "candle")
     )
     high = number * unit
-    picture = icon(thing, draft.style, 96)
-    size = round(high * max(picture.size) / picture.height)
-    wide = icon(thing, draft.style, size).width
+    wide, tall = extent(thing, draft.style, 96)
+    size = round(high * max(wide, tall) / tall)
+    wide, _ = extent(thing, draft.style, size)
     canvas = draft.canvas(wide + unit + 60, high + 40)
     bottom = 20 + high
     drawn = canvas.icon(thing, (20 + wide / 2, 20 + high / 2), size, draft.style)
@@ -286,8 +286,8 @@ def dial_scale(draft: Draft) -> Problem:
     value = draft.chance.randint(1, high - 1)
     thing = draft.thing("fruit", "vegetable", "toy", "animal")
     canvas = draft.canvas(240, 330)
-    picture = icon(thing.key, draft.style, 84)
-    drawn = canvas.icon(thing.key, (120, 94 - picture.height / 2), 84, draft.style)
+    _, tall = extent(thing.key, draft.style, 84)
+    drawn = canvas.icon(thing.key, (120, 94 - tall / 2), 84, draft.style)
     canvas.polygon([(40, 96), (200, 96), (180, 110), (60, 110)], "#b0bec5", "#607d8b")
     canvas.rectangle((30, 116, 210, 320), "#eceff1", "#607d8b", 3, 14)
     centre = (120, 220)

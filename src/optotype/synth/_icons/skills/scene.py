@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, shade
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
-from optotype.synth._icons.things import Thing, icon
+from optotype.synth._icons.things import Thing, extent
 
 _SMALL = ("toy", "fruit", "ball", "sweet", "book", "drink", "party", "clothes", "device", "instrument")
 _PLACES = ("on", "under", "beside", "above")
@@ -34,7 +34,7 @@ def _room(draft: Draft, furniture: str) -> tuple[Canvas, dict[str, tuple[float, 
 
 
 def _stand(draft: Draft, canvas: Canvas, thing: Thing, foot: tuple[float, float], size: int) -> Scene:
-    high = icon(thing.key, draft.style, size).height
+    _, high = extent(thing.key, draft.style, size)
     return canvas.icon(thing.key, (foot[0] + draft.chance.randint(-14, 14), foot[1] - high / 2), size, draft.style)
 
 

@@ -6,7 +6,7 @@ from optotype.synth._icons.canvas import COLOURS, INK, Canvas, around
 from optotype.synth._icons.figures import MARKS, mark
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
 from optotype.synth._icons.shapes import flat
-from optotype.synth._icons.things import Thing, catalogue, icon
+from optotype.synth._icons.things import Thing, catalogue, extent
 
 
 def _row(draft: Draft, things: list[Thing], size: int) -> tuple[Canvas, list[Scene]]:
@@ -337,7 +337,7 @@ def shelf(draft: Draft) -> Problem:
         y = 100 + number * 100
         canvas.rectangle((10, y, 210, y + 8), "#a1887f", "#6d4c41", 1)
         size = draft.rung.size(80, 46)
-        high = icon(thing.key, draft.style, size).height
+        _, high = extent(thing.key, draft.style, size)
         drawn.append(canvas.icon(thing.key, (110 + draft.chance.randint(-50, 50), y - high / 2), size, draft.style))
     word = draft.fair(("top", "middle", "bottom"))
     truth = things[("top", "middle", "bottom").index(word)]
@@ -360,7 +360,7 @@ def shelf_of(draft: Draft) -> Problem:
         if column == 0:
             canvas.rectangle((10, y, 290, y + 8), "#a1887f", "#6d4c41", 1)
         size = draft.rung.size(64, 44)
-        high = icon(thing.key, draft.style, size).height
+        _, high = extent(thing.key, draft.style, size)
         drawn.append(canvas.icon(thing.key, (60 + column * 90, y - high / 2), size, draft.style))
     thing = things[shelves.index(truth) * 3 + draft.chance.randrange(3)]
     scene: Scene = {"things": drawn, "ask": {"what": thing.key}}
