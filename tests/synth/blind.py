@@ -20,7 +20,7 @@ from optotype.records import Item
 def unseen() -> Generator[None]:
     """Icons and charts are not painted, photographs stay rough and nothing is written, where nobody looks.
 
-    That is most of the work. What drawers keep for the next picture, parts in the right size, is left as it is.
+    That is most of the work. What tables and charts keep for the next picture, parts in their size, is left as it is.
     """
 
     def nothing(*_: object) -> bytes:
