@@ -43,6 +43,7 @@ class Training(Loop[list[tuple[int, ...]]]):
         taught = [one for one in every if recipe.folds == 1 or fold_of(one.caption, recipe.folds) != recipe.fold]
         self.dev = examples(data, recipe.split, "dev")
         self.tokenizer = load_tokenizer(encoder / "tokenizer.json")
+        # of all folds, or networks that left out different ones could not teach together
         self.vocabulary = Vocabulary.of((example.caption, example.meaning) for example in every)
         self.stock = Stock(taught, self.tokenizer, self.vocabulary)
         self.nesting = Nesting(taught) if recipe.nested else None
@@ -80,8 +81,8 @@ class Training(Loop[list[tuple[int, ...]]]):
         read = tensors(batch)
         held = self._held(read, chosen) if self.teachers else None
         if self.recipe.agree:
-            read = _twice(read)
-            held = None if held is None else _twice([held])[0]
+            read = tuple(torch.cat([part, part]) for part in read)
+            held = None if held is None else torch.cat([held, held])
         *_, kinds, _, targets = read
         with torch.autocast("cpu", torch.bfloat16, enabled=self.recipe.half):
             scores = self.network(*read)
@@ -187,10 +188,6 @@ def tensors(batch: Batch) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tenso
         torch.from_numpy(batch.verbs),
         torch.from_numpy(batch.targets),
     )
-
-
-def _twice(parts: Sequence[Tensor]) -> tuple[Tensor, ...]:
-    return tuple(torch.cat([part, part]) for part in parts)
 
 
 def encoder_folder(recipe: Parser) -> Path:
