@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import functools
 import gc
 import importlib
 import os
@@ -17,6 +18,8 @@ from typing import Any, NoReturn
 import pytest
 import sqlalchemy as sa
 from hypothesis import settings
+from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.util import LRUCache
 
 from optotype import Workbench, init
 from optotype.cli import SELDOM
@@ -35,6 +38,25 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(SELDOM)
     gc.enable()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def statements_worded_once() -> Iterator[None]:
+    """A statement becomes SQL once for all stores of a kind, not anew for each: nearly every test has its own."""
+    worded: LRUCache[Any, Any] = LRUCache(2000)
+    create = functools.partial(sa.create_engine, execution_options={"compiled_cache": worded})
+
+    def alike(one: object, other: object) -> bool:
+        return type(one) is type(other)
+
+    def by_kind(one: object) -> int:
+        return hash(type(one))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DefaultDialect, "__eq__", alike)
+        patch.setattr(DefaultDialect, "__hash__", by_kind)
+        patch.setattr(sa, "create_engine", create)
+        yield
 
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"

@@ -15,10 +15,13 @@ import pkgutil
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from functools import cached_property
-from typing import Any, Generic, TypeVar, cast
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from optotype.errors import OptotypeError, UnknownPart
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 Part = TypeVar("Part")
 
@@ -134,7 +137,7 @@ def with_settings(part: type[Part], settings: Mapping[str, object], what: str) -
     Raises:
         OptotypeError: there is no such setting, or it cannot have that value; `what` begins the message.
     """
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
     from optotype.settings import explain
 
@@ -143,9 +146,17 @@ def with_settings(part: type[Part], settings: Mapping[str, object], what: str) -
         has = f"It has: {', '.join(known)}." if known else "It has none."
         raise OptotypeError(f"{what} has no setting called '{unknown[0]}'. {has}")
     try:
-        return TypeAdapter(part).validate_python(settings)
+        return _taking(part).validate_python(settings)
     except ValidationError as error:
         raise OptotypeError(f"{what}: {explain(error)}.") from error
+
+
+@cache
+def _taking(part: type[object]) -> TypeAdapter[Any]:
+    """What makes a part from its settings; to make that out takes longer than to use it."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(part)
 
 
 def refuse_senseless(part: object) -> None:

@@ -1,7 +1,7 @@
 """Against a real Label Studio, started from its package.
 
 It is large and pins what others use, so it lies in a virtual environment of its own, which
-`python benchmarks/studio.py --install` makes.
+`python benchmarks/studio.py --install` makes, with a database in which nothing is.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ import json
 import os
 import shutil
 import socket
-import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +31,9 @@ from tests.studio.test_exports import hand_in
 
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / ".venvs" / "label-studio" / "bin" / "label-studio"
 TOKEN = "0123456789abcdef0123456789abcdef01234567"
-PATIENCE = 300
-"""Seconds: it makes its database first."""
 FRESH = PROGRAM.parents[1] / "fresh.sqlite3"
-"""Its database as it is at the beginning, kept beside the program: to make one takes a minute of work."""
+PATIENCE = 300
+"""Seconds."""
 
 pytestmark = pytest.mark.slow
 
@@ -44,13 +41,10 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """A Label Studio with one user, who is signed in."""
-    if not PROGRAM.exists():
+    if not FRESH.exists():
         not_here("label-studio in benchmarks/.venvs")
     folder = tmp_path_factory.mktemp("label-studio")
-    database = folder / "label_studio.sqlite3"
-    kept = FRESH.exists() and FRESH.stat().st_mtime > PROGRAM.stat().st_mtime
-    if kept:
-        shutil.copy(FRESH, database)
+    shutil.copy(FRESH, folder / "label_studio.sqlite3")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -72,20 +66,10 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
             headers = {"Authorization": f"Token {TOKEN}"}
             with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60) as client:
                 _await(client, program, folder / "log")
-                if not kept:
-                    _keep(database)
                 yield client
         finally:
             program.terminate()
             program.wait(30)
-
-
-def _keep(database: Path) -> None:
-    """Keeps a copy of a database that is in use."""
-    part = FRESH.with_suffix(".part")
-    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(part)) as target:
-        source.backup(target)
-    part.replace(FRESH)
 
 
 def _await(client: httpx.Client, program: subprocess.Popen[bytes], log: Path) -> None:
