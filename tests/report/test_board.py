@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
         yield bench
 
 
-def put(bench: Workbench, run: str, numbers: range, selection: object = EVERYTHING, **more: Any) -> None:
+def put(bench: Workbench, run: str, numbers: Sequence[int], selection: object = EVERYTHING, **more: Any) -> None:
     """A run that was asked about some of the items."""
     nouns: list[Noun] = [
         Run.model_validate(
@@ -135,16 +135,19 @@ def test_a_run_under_way_has_a_table_of_its_own_whose_title_says_so(bench: Workb
         (range(1, ITEMS, 4), "Split: test · Form: number"),
         (range(1, 5, 2), "Some of the items"),  # all of one form, but not all that are of it
         (range(1, 5), "Some of the items"),
+        (range(12, ITEMS), "Collection: late"),
+        ([13, 14, 17, 18], "Split: test · Collection: late"),
+        (range(13, ITEMS), "Some of the items"),  # all of one collection, but not all that are in it
     ],
 )
-def test_a_run_over_one_form_says_which(tmp_path: Path, numbers: range, called: str) -> None:
+def test_a_run_over_one_form_or_collection_says_which(tmp_path: Path, numbers: Sequence[int], called: str) -> None:
     splits = {1: "test", 2: "test"}
     with init(tmp_path / "forms") as bench:
-        nouns: list[Noun] = [Collection(id="q", format="test")]
+        nouns: list[Noun] = [Collection(id=id, format="test") for id in ("early", "late")]
         for number in range(ITEMS):
             item = Item(
                 id=f"q/{number}",
-                collection="q",
+                collection="early" if number < 12 else "late",
                 origin=Origin(kind="written", by="test"),
                 form=Number() if number % 2 else YesNo(),
                 cluster=str(number),
@@ -160,6 +163,15 @@ def test_a_run_over_one_form_says_which(tmp_path: Path, numbers: range, called: 
 def test_the_only_form_there_is_is_not_told(bench: Workbench) -> None:
     put(bench, "val", range(0, ITEMS, 4), ended=WHEN)
     assert [found.called(ENGLISH) for found in gather(bench, Asked()).rounds] == ["All items", "Split: val"]
+
+
+def test_each_table_names_the_metrics_that_judged_somebody_in_it(bench: Workbench) -> None:
+    put(bench, "some", range(8), ended=WHEN)
+    scores = [Score(item=f"q/{n}", run="some", metric="rouge1", signature="rouge1/1", value=1.0) for n in range(8)]
+    with bench.store.event("test") as writer:
+        writer.write(add=scores)
+    sections = Leaderboard().show(gather(bench, Asked()), ENGLISH).context["sections"]
+    assert [section.signatures for section in sections] == [["accuracy/1"], ["accuracy/1", "rouge1/1"]]
 
 
 def test_several_unfinished_runs_with_the_same_items_are_called_unfinished(bench: Workbench) -> None:

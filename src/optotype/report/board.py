@@ -242,6 +242,8 @@ class Round:
     """The split that all of these are in; empty where they are in several, or in none."""
     form: str
     """The kind of form whose items these are, all of the board or of the split; empty where these are no such set."""
+    collection: str
+    """The collection whose items these are, in the same way; empty where the form says as much."""
     whole: bool
     """Were these all items of the board?"""
     entries: list[Entry]
@@ -257,8 +259,9 @@ class Round:
         """What the items have in common, as a heading."""
         split = words("rounds.split", name=self.split) if self.split else ""
         form = words("rounds.form", name=words(f"items.form_{self.form}")) if self.form else ""
+        collection = words("rounds.collection", name=self.collection) if self.collection else ""
         some = words("rounds.everything" if self.whole else "rounds.some")
-        title = " · ".join(filter(None, (split, form))) or some
+        title = " · ".join(filter(None, (split, form, collection))) or some
         if not all(entry.unfinished for entry in self.entries):
             return title
         far = self.entries[0].progress(words) if len(self.entries) == 1 else words("rounds.unfinished")
@@ -372,9 +375,11 @@ class Board:
         asked = entries[0].asked
         chances = np.asarray(self.columns.chance)[asked]
         split = self._split(asked)
+        form = self._part(self.columns.kinds, asked, split)
         return Round(
             split=split,
-            form=self._form(asked, split),
+            form=form,
+            collection="" if form else self._part(self.columns.tags.get("collection", {}), asked, split),
             whole=bool(asked.all()),
             entries=ordered,
             signature=signature,
@@ -413,14 +418,14 @@ class Board:
         split = _common(self.columns.tags.get("split", {}), asked)
         return "" if split == UNSPLIT else split
 
-    def _form(self, asked: NDBool, split: str) -> str:
-        """The form whose items a round is about: all of that form, and no others. Nothing, if there are no others."""
-        form = _common(self.columns.kinds, asked)
-        if not form:
+    def _part(self, values: dict[str, array[int]], asked: NDBool, split: str) -> str:
+        """The value whose items a round is about: all that have it, and no others. Nothing, if there are no others."""
+        value = _common(values, asked)
+        if not value:
             return ""
         wanted = _marked(self.columns.tags["split"][split], len(asked)) if split else np.ones_like(asked)
-        chosen = wanted & _marked(self.columns.kinds[form], len(asked))
-        return form if np.array_equal(asked, chosen) and not np.array_equal(asked, wanted) else ""
+        chosen = wanted & _marked(values[value], len(asked))
+        return value if np.array_equal(asked, chosen) and not np.array_equal(asked, wanted) else ""
 
 
 def _marked(places: array[int], count: int) -> NDBool:

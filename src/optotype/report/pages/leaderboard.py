@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,11 +31,7 @@ class Leaderboard(Page):
     def show(self, board: Board, words: Words) -> Shown:
         """A section for each set of items that respondents were asked about."""
         sections = [_section(board, found, number, words) for number, found in enumerate(board.rounds)]
-        context = {
-            "sections": sections,
-            "confidence": f"{100 * board.asked.confidence:g}",
-            "signatures": board.signatures,
-        }
+        context = {"sections": sections, "confidence": f"{100 * board.asked.confidence:g}"}
         made = [table for section in sections for table in (section.table, *section.figures)]
         return Shown(context, tuple(made), tuple(section.plot for section in sections))
 
@@ -48,6 +44,8 @@ class Section:
     title: str
     items: str
     references: tuple[Reference, ...]
+    signatures: list[str]
+    """Those by which somebody in the table was judged."""
     table: Table
     plot: Bars
     brackets: list[list[str]]
@@ -73,12 +71,14 @@ class Fact:
 def _section(board: Board, found: Round, number: int, words: Words) -> Section:
     name = f"leaderboard-{number + 1}" if number else "leaderboard"
     references = references_of(found, words)
+    signatures = [name for name in board.signatures if any(entry.judged(name) for entry in found.entries)]
     return Section(
         found=found,
         title=found.called(words),
         items=words.count(found.items),
         references=references,
-        table=_table(board, found, name, words),
+        signatures=signatures,
+        table=_table(board, found, name, signatures, words),
         plot=_plot(board, found, name, references, words),
         brackets=[[_bracket(row, *group) for group in found.groups] for row in range(len(found.entries))],
         facts=_facts(found, words),
@@ -143,8 +143,7 @@ def references_of(found: Round, words: Words) -> tuple[Reference, ...]:
     return tuple(lines)
 
 
-def _table(board: Board, found: Round, name: str, words: Words) -> Table:
-    signatures = [name for name in board.signatures if any(entry.judged(name) for entry in found.entries)]
+def _table(board: Board, found: Round, name: str, signatures: Sequence[str], words: Words) -> Table:
     silent = [state for state in SILENT if any(entry.result.states.get(state) for entry in found.entries)]
     paid = any(entry.run.totals.get("cost") for entry in found.entries)
     curved = any(_curved(entry, found.signature) for entry in found.entries)
