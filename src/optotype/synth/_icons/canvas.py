@@ -321,6 +321,11 @@ def turned(points: Sequence[Point], at: Point, degrees: float) -> list[Point]:
     ]
 
 
+def rounded(points: Sequence[Point], digits: int) -> list[list[float]]:
+    """Points as a scene holds them."""
+    return [[round(x, digits), round(y, digits)] for x, y in points]
+
+
 def shade(colour: str, factor: float) -> str:
     """A darker colour for a factor below 1, a lighter one above."""
     parts = [int(colour[number : number + 2], 16) for number in (1, 3, 5)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, TypeVar
@@ -23,6 +23,7 @@ SKILLS = (
 Kind = Literal["choose_img", "choose_txt", "fill_in_blank"]
 Scene = dict[str, Any]
 Any_ = TypeVar("Any_")
+Shown = TypeVar("Shown", str, "Alternative")
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,10 @@ class Draft:
         numbers = [start + sum(gaps[:number]) for number in range(count)]
         truth = self.fair(numbers)
         return truth, [number for number in numbers if number != truth]
+
+    def offered(self, least: int, most: int) -> int:
+        """How many options there are, where there can be any number from `least` to `most`."""
+        return max(least, min(most, self.rung.options))
 
     # --- what to draw
 
@@ -149,6 +154,10 @@ class Draft:
         """By how much the next thing is turned."""
         return self.chance.randint(-self.rung.tilt, self.rung.tilt) if self.rung.tilt else 0
 
+    def colour(self, *names: str) -> str:
+        """The paint of a colour: of one of those that are named, or of any."""
+        return COLOURS[self.chance.choice(names or tuple(COLOURS))]
+
     def colours(self, count: int) -> list[str]:
         """Names of colours that nobody takes for each other."""
         names = list(COLOURS)
@@ -193,6 +202,19 @@ _CATEGORIES = (
 _LARGE = ("animal", "fruit", "vehicle", "clothes", "tool", "household", "device", "toy", "food", "sweet", "place")
 _SIMILAR = [{"orange", "brown"}, {"red", "pink"}, {"red", "brown"}, {"red", "orange"}, {"yellow", "orange"},
             {"purple", "pink"}, {"black", "brown"}, {"black", "purple"}]  # fmt: skip
+
+
+YES_NO = ("yes", "no")
+
+
+def without(names: Iterable[Any_], right: Any_) -> list[Any_]:
+    """The wrong ones: all but the right one."""
+    return [name for name in names if name != right]
+
+
+def among(right: Any_, names: Iterable[Any_], show: Callable[[Any_], Shown]) -> tuple[Shown, list[Shown]]:
+    """The right one as it is shown, and all others of those names as they are."""
+    return show(right), [show(name) for name in without(names, right)]
 
 
 def with_clutter(draft: Draft, truth: int, thing: Thing, few: int = 0) -> list[Thing]:

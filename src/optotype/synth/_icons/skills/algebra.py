@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, shade
 from optotype.synth._icons.figures import MARKS, marbles, mark
-from optotype.synth._icons.problem import Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Draft, Problem, Scene, among, template
 from optotype.synth._icons.things import Thing, catalogue
-
-
-def _few(draft: Draft, most: int = 4) -> int:
-    return max(3, min(most, draft.rung.options))
 
 
 def _group(draft: Draft, canvas: Canvas, thing: Thing, count: int, left: float, size: float, columns: int = 3) -> float:
@@ -98,7 +94,7 @@ def unknown_things(draft: Draft) -> Problem:
 def divided(draft: Draft) -> Problem:
     """Dots shared equally."""
     groups, each = draft.chance.randint(2, 4), draft.count(5, 9)
-    kind, colour = draft.chance.choice(MARKS), COLOURS[draft.chance.choice(list(COLOURS))]
+    kind, colour = draft.chance.choice(MARKS), draft.colour()
     total = groups * each
     r = draft.rung.size(13, 9)
     canvas = draft.canvas(10 * r * 2.4 + 20, -(-total // 10) * r * 2.4 + 20)
@@ -121,9 +117,9 @@ def array_sentence(draft: Draft) -> Problem:
         )
     )
     pairs = [pair for pair in pairs if min(pair) > 1]
-    pairs = [pairs[0], *draft.chance.sample(pairs[1:], min(len(pairs) - 1, _few(draft, 5) - 1))]
+    pairs = [pairs[0], *draft.chance.sample(pairs[1:], min(len(pairs) - 1, draft.offered(3, 5) - 1))]
     truth = draft.fair(sorted(pairs))
-    kind, colour = draft.chance.choice(MARKS), COLOURS[draft.chance.choice(list(COLOURS))]
+    kind, colour = draft.chance.choice(MARKS), draft.colour()
     r = draft.rung.size(17, 10)
     canvas = draft.canvas(truth[1] * r * 2.4 + 20, truth[0] * r * 2.4 + 20)
     for row in range(truth[0]):
@@ -179,7 +175,7 @@ def balance_boxes(draft: Draft) -> Problem:
     canvas = draft.canvas(400, 210)
     canvas.polygon([(200, 90), (222, 200), (178, 200)], "#b0bec5", "#607d8b")
     canvas.line([(50, 90), (350, 90)], "#6d4c41", 7)
-    colour = COLOURS[draft.chance.choice(("orange", "green", "blue", "purple"))]
+    colour = draft.colour("orange", "green", "blue", "purple")
     for number in range(boxes):
         x = 56 + number * 34
         canvas.rectangle((x, 54, x + 30, 84), colour, shade(colour, 0.6), 2, 3)
@@ -217,7 +213,7 @@ def table_rule(draft: Draft) -> Problem:
     """The rule of a table."""
     rules = [("+", draft.chance.randint(2, 9)), ("-", draft.chance.randint(2, 9)), ("×", draft.chance.randint(2, 5))]
     rules += [("+", rules[0][1] + 1), ("-", rules[1][1] + 1)]
-    rules = draft.chance.sample(rules, _few(draft, 5))
+    rules = draft.chance.sample(rules, draft.offered(3, 5))
     truth = draft.fair(sorted(rules))
     pairs = _machine(draft, truth)
 
@@ -229,8 +225,7 @@ def table_rule(draft: Draft) -> Problem:
         question,
         {"pairs": [list(pair) for pair in pairs], "ask": {}},
         _paint_table(draft, pairs, None),
-        words(truth),
-        [words(rule) for rule in rules if rule != truth],
+        *among(truth, rules, words),
     )
 
 
@@ -255,7 +250,7 @@ def number_line_hop(draft: Draft) -> Problem:
     """Which sum hops on a number line show."""
     first, hops = draft.chance.randint(1, 8), draft.chance.randint(2, 8)
     pool = [(first, hops), (first, hops + 1), (first + 1, hops), (first, hops - 1), (first + 1, hops - 1)]
-    pool = draft.chance.sample(pool, _few(draft, 5))
+    pool = draft.chance.sample(pool, draft.offered(3, 5))
     truth = draft.fair(sorted(pool))
     canvas = draft.canvas(560, 120)
     unit = 28
@@ -366,7 +361,7 @@ def subtraction_sentence(draft: Draft) -> Problem:
     gone = draft.chance.randint(1, total - 2)
     pool = [(total, gone), (total, gone + 1), (total - 1, gone), (total + 1, gone), (total, total - gone)]
     pool = list(dict.fromkeys(pair for pair in pool if pair[0] > pair[1]))
-    pool = [pool[0], *draft.chance.sample(pool[1:], min(len(pool) - 1, _few(draft, 5) - 1))]
+    pool = [pool[0], *draft.chance.sample(pool[1:], min(len(pool) - 1, draft.offered(3, 5) - 1))]
     truth = draft.fair(sorted(pool))
     thing = draft.thing()
     size = draft.rung.size(44, 30)
@@ -383,13 +378,7 @@ def subtraction_sentence(draft: Draft) -> Problem:
     def words(pair: tuple[int, int]) -> str:
         return f"{pair[0]} - {pair[1]} = {pair[0] - pair[1]}"
 
-    return Problem(
-        question,
-        {"total": truth[0], "crossed": truth[1], "ask": {}},
-        canvas,
-        words(truth),
-        [words(pair) for pair in pool if pair != truth],
-    )
+    return Problem(question, {"total": truth[0], "crossed": truth[1], "ask": {}}, canvas, *among(truth, pool, words))
 
 
 @template("choose_txt", "counting")
@@ -397,7 +386,7 @@ def addition_sentence(draft: Draft) -> Problem:
     """Which sum two colours show."""
     a, b = draft.chance.randint(1, draft.rung.most(5, 9)), draft.chance.randint(1, draft.rung.most(5, 9))
     pool = list(dict.fromkeys([(a, b), (a + 1, b), (a, b + 1), (a + 1, b + 1), (a + 2, b)]))
-    pool = [pool[0], *draft.chance.sample(pool[1:], _few(draft, 5) - 1)]
+    pool = [pool[0], *draft.chance.sample(pool[1:], draft.offered(3, 5) - 1)]
     truth = draft.fair(sorted(pool))
     colours, kind = draft.colours(2), draft.chance.choice(MARKS)
     r = draft.rung.size(17, 11)
@@ -411,13 +400,7 @@ def addition_sentence(draft: Draft) -> Problem:
     def words(pair: tuple[int, int]) -> str:
         return f"{pair[0]} + {pair[1]} = {sum(pair)}"
 
-    return Problem(
-        question,
-        {"first": truth[0], "second": truth[1], "ask": {}},
-        canvas,
-        words(truth),
-        [words(pair) for pair in pool if pair != truth],
-    )
+    return Problem(question, {"first": truth[0], "second": truth[1], "ask": {}}, canvas, *among(truth, pool, words))
 
 
 @template("fill_in_blank")

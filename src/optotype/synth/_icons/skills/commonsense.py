@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import catalogue
 
 WEIGHTS: dict[str, float] = {
@@ -124,10 +124,6 @@ WINTER = ("snowman", "snowflake", "sled", "ice-skate", "pair-of-skis", "scarf")
 SUMMER = ("flip-flop", "pair-of-shorts", "ice-cream-cone", "pair-of-sunglasses", "sun-hat")
 
 
-def _count(draft: Draft, most: int = 4) -> int:
-    return max(2, min(most, draft.rung.options))
-
-
 def _known(keys: Sequence[str]) -> list[str]:
     return [key for key in keys if key in catalogue()]
 
@@ -140,7 +136,7 @@ def _extreme(draft: Draft, table: dict[str, float], words: tuple[str, str, str, 
     """Which has the most or least of something, where the values are far apart."""
     keys = _known(list(table))
     most = draft.fair((True, False))
-    count = _count(draft)
+    count = draft.offered(2, 4)
     draft.chance.shuffle(keys)
     chosen: list[str] = []
     for key in keys:
@@ -195,7 +191,7 @@ def faster(draft: Draft) -> Problem:
 def _from(draft: Draft, table: dict[str, str], asking: str) -> Problem:
     deed = draft.chance.choice(list(table))
     pool = sorted(set(table.values()) - {table[deed]})
-    options = _pictures(draft, [table[deed], *draft.chance.sample(pool, _count(draft) - 1)])
+    options = _pictures(draft, [table[deed], *draft.chance.sample(pool, draft.offered(2, 4) - 1)])
     return Problem(asking.format(deed), {"ask": {"deed": deed}}, None, options[0], options[1:])
 
 
@@ -214,14 +210,12 @@ def tool_for(draft: Draft) -> Problem:
 @template("choose_txt")
 def what_is_it_for(draft: Draft) -> Problem:
     """What a thing is used for."""
-    jobs = draft.chance.sample(list(JOBS), max(3, _count(draft)))
+    jobs = draft.chance.sample(list(JOBS), draft.offered(3, 4))
     truth = draft.fair(sorted(jobs))
     canvas = draft.canvas(180, 180)
     drawn = canvas.icon(JOBS[truth], (90, 90), draft.rung.size(130, 70), draft.style)
     question = draft.say("What is the thing in the picture used for?", "What would you do with this?")
-    return Problem(
-        question, {"thing": drawn, "ask": {}}, canvas, f"to {truth}", [f"to {job}" for job in jobs if job != truth]
-    )
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, *among(truth, jobs, "to {}".format))
 
 
 @template("choose_txt")
@@ -231,16 +225,16 @@ def where_it_lives(draft: Draft) -> Problem:
     canvas = draft.canvas(180, 180)
     drawn = canvas.icon(draft.chance.choice(HOMES[truth]), (90, 90), draft.rung.size(130, 70), draft.style)
     question = draft.say("Where does this animal live?", "Where would you find this animal?")
-    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, [home for home in HOMES if home != truth])
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(HOMES, truth))
 
 
 def _yes_no(draft: Draft, question: str, yes: Sequence[str], no: Sequence[str]) -> Problem:
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     canvas = draft.canvas(180, 180)
     drawn = canvas.icon(
         draft.chance.choice(_known(yes if truth == "yes" else no)), (90, 90), draft.rung.size(130, 70), draft.style
     )
-    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, ["no" if truth == "yes" else "yes"])
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt")
@@ -265,7 +259,7 @@ def can_you_eat_it(draft: Draft) -> Problem:
 
 def _one_of(draft: Draft, question: str, right: Sequence[str], wrong: Sequence[str], name: str) -> Problem:
     options = _pictures(
-        draft, [draft.chance.choice(_known(right)), *draft.chance.sample(_known(wrong), _count(draft) - 1)]
+        draft, [draft.chance.choice(_known(right)), *draft.chance.sample(_known(wrong), draft.offered(2, 4) - 1)]
     )
     return Problem(question, {"ask": {"set": name}}, None, options[0], options[1:])
 
@@ -343,7 +337,7 @@ def which_unit(draft: Draft) -> Problem:
     truth = draft.fair(tuple(LENGTHS))
     canvas = draft.canvas(180, 180)
     drawn = canvas.icon(draft.chance.choice(LENGTHS[truth]), (90, 90), draft.rung.size(130, 70), draft.style)
-    wrong = [unit for unit in LENGTHS if unit != truth]
+    wrong = without(LENGTHS, truth)
     question = draft.say(
         "Which unit would you use to measure how long this is in real life?",
         "In what would you measure this, from end to end?",
@@ -354,7 +348,7 @@ def which_unit(draft: Draft) -> Problem:
 @template("choose_txt")
 def same_kind_name(draft: Draft) -> Problem:
     """What a thing is called."""
-    things = draft.things(max(3, min(5, draft.rung.options)), alike=draft.rung.level > 3)
+    things = draft.things(draft.offered(3, 5), alike=draft.rung.level > 3)
     truth = draft.fair(sorted(things, key=lambda thing: thing.key))
     canvas = draft.canvas(180, 180)
     drawn = canvas.icon(truth.key, (90, 90), draft.rung.size(130, 60), draft.style_now())
@@ -366,7 +360,7 @@ def same_kind_name(draft: Draft) -> Problem:
 @template("choose_img")
 def named_thing(draft: Draft) -> Problem:
     """Which picture shows a thing."""
-    things = draft.things(max(2, min(5, draft.rung.options)), alike=draft.rung.level > 3)
+    things = draft.things(draft.offered(2, 5), alike=draft.rung.level > 3)
     options = [draft.icon_option(thing, draft.rung.size(90, 50), draft.style_now()) for thing in things]
     question = draft.say("Which picture shows {}?", "Where do you see {}?").format(things[0].a)
     return Problem(question, {"ask": {"what": things[0].key}}, None, options[0], options[1:])

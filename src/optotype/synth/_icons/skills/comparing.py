@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, shade
 from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, mark, ten_frame, unit_cube
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import Thing, catalogue, extent
 
 
@@ -56,7 +56,7 @@ def more_in_rows(draft: Draft) -> Problem:
 @template("choose_txt", "counting")
 def more_mixed(draft: Draft) -> Problem:
     """A crowd of several things: of which is there most, or least."""
-    things = draft.things(max(2, min(5, draft.rung.options)))
+    things = draft.things(draft.offered(2, 5))
     word = draft.fair(("most", "fewest"))
     base = draft.count(3, 5, 2)
     truth = draft.fair(range(len(things)))
@@ -108,7 +108,7 @@ def enough(draft: Draft) -> Problem:
     )  # fmt: skip
     first, second = draft.chance.choice(pairs[:-1])
     who, what = catalogue()[first], catalogue()[second]
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     few = draft.count(5, 9, 2)
     gap = draft.chance.randint(1, max(1, 4 - draft.rung.level // 2))
     whos, whats = (few, few + draft.chance.choice((0, gap))) if truth == "yes" else (few + gap, few)
@@ -126,18 +126,14 @@ def enough(draft: Draft) -> Problem:
         what.a, who.name
     )
     return Problem(
-        question,
-        {"things": drawn, "ask": {"who": who.key, "what": what.key}},
-        canvas,
-        truth,
-        ["no" if truth == "yes" else "yes"],
+        question, {"things": drawn, "ask": {"who": who.key, "what": what.key}}, canvas, truth, without(YES_NO, truth)
     )
 
 
 @template("choose_txt", "counting")
 def as_many(draft: Draft) -> Problem:
     """Are there as many of one as of the other."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     things = draft.things(2)
     first = draft.count(5, 9, 2)
     second = first if truth == "yes" else first + draft.chance.choice((-1, 1)) * min(first - 1, _gap(draft))
@@ -150,7 +146,7 @@ def as_many(draft: Draft) -> Problem:
         {"things": drawn, "ask": {"names": [thing.key for thing in things]}},
         canvas,
         truth,
-        ["no" if truth == "yes" else "yes"],
+        without(YES_NO, truth),
     )
 
 
@@ -182,9 +178,7 @@ def sign_between(draft: Draft) -> Problem:
     question = draft.say(
         "Which sign belongs between the two numbers of dots?", "Compare the dots. Which sign is missing?"
     )
-    return Problem(
-        question, {"left": left, "right": right, "ask": {}}, canvas, truth, [sign for sign in signs if sign != truth]
-    )
+    return Problem(question, {"left": left, "right": right, "ask": {}}, canvas, truth, without(signs, truth))
 
 
 def _ratio(draft: Draft) -> float:
@@ -230,7 +224,7 @@ def taller(draft: Draft) -> Problem:
 
 def _bars(draft: Draft, word: str, few: bool = False) -> tuple[list[float], int]:
     """Lengths of which one is the longest or shortest; and its place."""
-    count = 2 if few else max(2, min(5, draft.rung.options))
+    count = 2 if few else draft.offered(2, 5)
     ratio = _ratio(draft)
     base = draft.chance.uniform(90, 120)
     lengths = [base * draft.chance.uniform(1, 1.12) for _ in range(count)]
@@ -243,7 +237,7 @@ def _bars(draft: Draft, word: str, few: bool = False) -> tuple[list[float], int]
 def longer(draft: Draft) -> Problem:
     """Which of two is longer, or shorter."""
     kind = draft.chance.choice(LONG_THINGS)
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     word = draft.fair(("longer", "shorter"))
     lengths, truth = _bars(draft, word, few=True)
 
@@ -284,7 +278,7 @@ def wider(draft: Draft) -> Problem:
     """Which of two doors or rugs is wider, or narrower."""
     word = draft.fair(("wider", "narrower"))
     what = draft.chance.choice(("rug", "ribbon", "window"))
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     ratio = _ratio(draft)
     wide = 110.0
     narrow = wide / ratio
@@ -312,7 +306,7 @@ def larger(draft: Draft) -> Problem:
     """Which is the largest, or smallest."""
     thing = draft.thing()
     word = draft.fair(("largest", "smallest"))
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     ratio = _ratio(draft)
     base = 80
     sizes = [base] * (count - 1)
@@ -329,8 +323,7 @@ def larger(draft: Draft) -> Problem:
         f"Which {thing.name} is {word}?" if count == 2 else f"Which {thing.name} is the {word}?",
         {"ask": {"word": word}},
         None,
-        option(right),
-        [option(size) for size in sizes],
+        *among(right, sizes, option),
     )
 
 
@@ -370,7 +363,7 @@ def fuller(draft: Draft) -> Problem:
     """Which glass has more water, or less."""
     word = draft.fair(("more", "less"))
     gap = (0.5, 0.42, 0.36, 0.3, 0.25, 0.2, 0.16, 0.12)[draft.rung.level - 1]
-    count = max(2, min(3, draft.rung.options))
+    count = draft.offered(2, 3)
     low = draft.chance.uniform(0.08, 0.9 - gap)
     colour = draft.chance.choice(("#4fc3f7", "#ffb74d", "#e57373", "#aed581"))
     drink = {"#4fc3f7": "water", "#ffb74d": "orange juice", "#e57373": "berry juice", "#aed581": "apple juice"}[colour]
@@ -383,17 +376,11 @@ def fuller(draft: Draft) -> Problem:
     right, wrong = (low + gap, [low, low - 0.06]) if word == "more" else (low, [low + gap, low + gap + 0.06])
     amount = word if count == 2 else {"more": "the most", "less": "the least"}[word]
     options = [option(share) for share in wrong[: count - 1]]
-    return Problem(
-        f"Which glass holds {amount} {drink}?",
-        {"ask": {"word": word}},
-        None,
-        option(right),
-        options,
-    )
+    return Problem(f"Which glass holds {amount} {drink}?", {"ask": {"word": word}}, None, option(right), options)
 
 
 def _bar_chart(draft: Draft) -> tuple[Canvas, list[Thing], list[int]]:
-    things = draft.things(max(3, min(5, draft.rung.options)))
+    things = draft.things(draft.offered(3, 5))
     counts = draft.chance.sample(range(1, draft.rung.most(9, 13)), len(things))
     unit = 18
     high = 13 * unit
@@ -469,14 +456,14 @@ def how_many_more(draft: Draft) -> Problem:
 def in_order(draft: Draft) -> Problem:
     """Which picture shows sizes in order."""
     word = draft.fair(("smallest to largest", "largest to smallest"))
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     kind = draft.chance.choice(("circles", "squares", "stars", "hearts"))
     count = 3 if draft.rung.level < 4 else 4
     step = (10, 9, 8, 7, 6, 5, 4, 4)[draft.rung.level - 1]
     sizes = [10 + number * step for number in range(count)]
     right = sizes if word.startswith("small") else sizes[::-1]
     orders = [right[::-1]]
-    while len(orders) < max(2, min(4, draft.rung.options)) - 1:
+    while len(orders) < draft.offered(2, 4) - 1:
         other = draft.chance.sample(sizes, count)
         if other != right and other not in orders:
             orders.append(other)
@@ -489,7 +476,7 @@ def in_order(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene={"sizes": order})
 
     question = f"Which picture shows the {kind} from {word}?"
-    return Problem(question, {"ask": {"word": word}}, None, option(right), [option(order) for order in orders])
+    return Problem(question, {"ask": {"word": word}}, None, *among(right, orders, option))
 
 
 @template("fill_in_blank", "counting", first=True)

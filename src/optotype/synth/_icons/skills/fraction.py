@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from optotype.synth._icons.canvas import COLOURS, INK, arc
 from optotype.synth._icons.figures import MARKS, colour_grid, even_cuts, mark, parted, uneven_cuts
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 
 _KINDS = ("circle", "bar", "square")
 _WORDS = {
@@ -18,7 +18,7 @@ _PARTS = {2: "halves", 3: "thirds", 4: "fourths", 5: "fifths", 6: "sixths", 8: "
 
 
 def _colour(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(("red", "orange", "green", "blue", "purple", "pink"))]
+    return draft.colour("red", "orange", "green", "blue", "purple", "pink")
 
 
 def _most(draft: Draft) -> int:
@@ -59,10 +59,6 @@ def _picture(draft: Draft, shaded: int, parts: int, size: int, kind: str = "") -
     return Alternative(canvas=canvas, scene={"parts": parts, "shaded": places, "kind": kind})
 
 
-def _count(draft: Draft, most: int = 4) -> int:
-    return max(2, min(most, draft.rung.options))
-
-
 @template("choose_txt")
 def shaded_options(draft: Draft) -> Problem:
     """What fraction is shaded."""
@@ -78,7 +74,7 @@ def not_shaded(draft: Draft) -> Problem:
 
 def _fraction_of(draft: Draft, *wordings: str, shaded: bool = True) -> Problem:
     """Which fraction is what is asked for: the shaded part, or the other."""
-    pairs = _fractions(draft, max(3, _count(draft, 5)))
+    pairs = _fractions(draft, draft.offered(3, 5))
     parts, whole = truth = draft.fair(sorted(pairs))
     picture = _picture(draft, parts if shaded else whole - parts, whole, draft.rung.size(230, 140))
     return Problem(
@@ -98,7 +94,7 @@ def shows_fraction(draft: Draft) -> Problem:
     for pair in draft.chance.sample(pool, len(pool)):
         if all(Fraction(*pair) != Fraction(*other) for other in pairs):
             pairs.append(pair)
-    pairs = pairs[: _count(draft)]
+    pairs = pairs[: draft.offered(2, 4)]
     options = [_picture(draft, *pair, draft.rung.size(140, 110)) for pair in pairs]
     name = draft.say(_WORDS[pairs[0]], f"{pairs[0][0]}/{pairs[0][1]}")
     question = draft.say("Which picture shows {}?", "In which picture is {} of the shape shaded?").format(name)
@@ -126,7 +122,7 @@ def _cut(draft: Draft, parts: int, equal: bool) -> Alternative:
 def equal_parts(draft: Draft) -> Problem:
     """Which picture shows equal parts, or unequal ones."""
     equal = draft.fair((True, False))
-    parts = [draft.chance.randint(2, max(3, _most(draft) // 2 + 1)) for _ in range(_count(draft))]
+    parts = [draft.chance.randint(2, max(3, _most(draft) // 2 + 1)) for _ in range(draft.offered(2, 4))]
     options = [_cut(draft, number, equal == (place == 0)) for place, number in enumerate(parts)]
     question = f"Which picture shows {'equal' if equal else 'unequal'} parts?"
     return Problem(question, {"ask": {"equal": equal}}, None, options[0], options[1:])
@@ -136,7 +132,8 @@ def equal_parts(draft: Draft) -> Problem:
 def halves_or_thirds(draft: Draft) -> Problem:
     """Which picture shows halves, thirds, fourths."""
     numbers = draft.chance.sample(
-        (2, 3, 4) if draft.rung.level < 3 else (2, 3, 4, 5, 6, 8), min(_count(draft), 3 if draft.rung.level < 3 else 4)
+        (2, 3, 4) if draft.rung.level < 3 else (2, 3, 4, 5, 6, 8),
+        min(draft.offered(2, 4), 3 if draft.rung.level < 3 else 4),
     )
     options = [_cut(draft, number, True) for number in numbers]
     question = draft.say("Which figure shows {}?", "Which shape is cut into {}?").format(_PARTS[numbers[0]])
@@ -146,7 +143,7 @@ def halves_or_thirds(draft: Draft) -> Problem:
 @template("choose_txt")
 def name_parts(draft: Draft) -> Problem:
     """What equal parts are called."""
-    numbers = draft.chance.sample((2, 3, 4, 5, 6, 8), max(3, _count(draft, 5)))
+    numbers = draft.chance.sample((2, 3, 4, 5, 6, 8), draft.offered(3, 5))
     truth = draft.fair(sorted(numbers))
     picture = _cut(draft, truth, True)
     question = draft.say(
@@ -199,7 +196,7 @@ def _group(
 @template("choose_txt", "counting")
 def of_group_kind(draft: Draft) -> Problem:
     """What fraction of some shapes are of a kind."""
-    pairs = _fractions(draft, max(3, _count(draft, 5)))
+    pairs = _fractions(draft, draft.offered(3, 5))
     truth = draft.fair(sorted(pairs))
     kinds = tuple(draft.chance.sample(MARKS, 2))
     colours = tuple(draft.colours(2))
@@ -225,7 +222,7 @@ def of_group_kind(draft: Draft) -> Problem:
 @template("choose_txt", "counting")
 def of_group_colour(draft: Draft) -> Problem:
     """What fraction of some shapes have a colour."""
-    pairs = _fractions(draft, max(3, _count(draft, 5)))
+    pairs = _fractions(draft, draft.offered(3, 5))
     truth = draft.fair(sorted(pairs))
     kind = draft.chance.choice(MARKS)
     colours = draft.colours(2)
@@ -243,7 +240,7 @@ def of_group_colour(draft: Draft) -> Problem:
 @template("choose_img", "counting")
 def group_shows(draft: Draft) -> Problem:
     """In which group a fraction has a colour."""
-    pairs = _fractions(draft, _count(draft))
+    pairs = _fractions(draft, draft.offered(2, 4))
     kind = draft.chance.choice(MARKS)
     colours = draft.colours(2)
     radius = draft.rung.size(16, 11)
@@ -279,7 +276,7 @@ def larger_fraction(draft: Draft) -> Problem:
 @template("choose_txt", "comparing")
 def equivalent(draft: Draft) -> Problem:
     """Do two bars show the same fraction."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     first = (draft.chance.randint(1, 3), 4) if draft.chance.random() < 0.5 else (draft.chance.randint(1, 2), 3)
     times = 2 if draft.rung.level < 5 else draft.chance.choice((2, 3))
     second = (first[0] * times, first[1] * times)
@@ -290,16 +287,14 @@ def equivalent(draft: Draft) -> Problem:
     for number, (a, b) in enumerate((first, second)):
         parted(canvas, "bar", (165, 45 + number * 80), 75, even_cuts(b), range(a), COLOURS[colours[number]])
     question = draft.say("Do both bars show the same fraction?", "Is the same part of both bars shaded?")
-    return Problem(
-        question, {"bars": [list(first), list(second)], "ask": {}}, canvas, truth, ["no" if truth == "yes" else "yes"]
-    )
+    return Problem(question, {"bars": [list(first), list(second)], "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt", "measurement")
 def on_number_line(draft: Draft) -> Problem:
     """Which fraction a point on a line stands for."""
-    parts = draft.chance.randint(max(3, min(5, draft.rung.options)) + 1, draft.rung.most(8, 12))
-    numbers = draft.chance.sample(range(1, parts), max(2, min(5, draft.rung.options)))
+    parts = draft.chance.randint(draft.offered(3, 5) + 1, draft.rung.most(8, 12))
+    numbers = draft.chance.sample(range(1, parts), draft.offered(2, 5))
     truth = draft.fair(sorted(numbers))
     canvas = draft.canvas(460, 110)
     canvas.line([(30, 60), (430, 60)], INK, 2)
@@ -313,11 +308,7 @@ def on_number_line(draft: Draft) -> Problem:
         "Which fraction does the point on the number line show?", "Where is the point on the number line?"
     )
     return Problem(
-        question,
-        {"parts": parts, "at": truth, "ask": {}},
-        canvas,
-        f"{truth}/{parts}",
-        [f"{number}/{parts}" for number in numbers if number != truth],
+        question, {"parts": parts, "at": truth, "ask": {}}, canvas, *among(truth, numbers, lambda top: f"{top}/{parts}")
     )
 
 
@@ -325,7 +316,7 @@ def on_number_line(draft: Draft) -> Problem:
 def pizza_left(draft: Draft) -> Problem:
     """How much of a pizza is left, or eaten."""
     parts = draft.chance.choice((4, 6, 8) if draft.rung.level < 5 else (5, 6, 8, 10))
-    numbers = draft.chance.sample(range(1, parts), max(2, min(parts - 1, 5, draft.rung.options)))
+    numbers = draft.chance.sample(range(1, parts), draft.offered(2, min(parts - 1, 5)))
     truth = draft.fair(sorted(numbers))
     word = draft.fair(("left", "eaten"))
     left = truth if word == "left" else parts - truth
@@ -347,8 +338,7 @@ def pizza_left(draft: Draft) -> Problem:
         question,
         {"parts": parts, "left": left, "ask": {"word": word}},
         canvas,
-        f"{truth}/{parts}",
-        [f"{number}/{parts}" for number in numbers if number != truth],
+        *among(truth, numbers, lambda top: f"{top}/{parts}"),
     )
 
 

@@ -8,22 +8,14 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from optotype.fonts import font
-from optotype.synth._icons.canvas import COLOURS, INK, Canvas, Point, arc, around, scaled, shade, turned
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.canvas import COLOURS, INK, Canvas, Point, arc, around, rounded, scaled, shade, turned
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.shapes import CURVED, FLAT, POLYGONS, SOLIDS, clash, flat, heart, solid, star
 from optotype.synth._icons.things import Thing, article, catalogue
 
 _SIDES = {"triangle": 3, "square": 4, "rectangle": 4, "rhombus": 4, "parallelogram": 4, "trapezoid": 4, "pentagon": 5,
           "hexagon": 6, "octagon": 8}  # fmt: skip
 _WORDS = {3: "three", 4: "four", 5: "five", 6: "six", 8: "eight"}
-
-
-def _colour(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(list(COLOURS))]
-
-
-def _turn(draft: Draft) -> float:
-    return draft.tilt()
 
 
 def _shape_option(draft: Draft, name: str, colour: str = "") -> Alternative:
@@ -33,9 +25,9 @@ def _shape_option(draft: Draft, name: str, colour: str = "") -> Alternative:
         name,
         (70, 70),
         draft.rung.size(58, 36),
-        colour or _colour(draft),
+        colour or draft.colour(),
         draft.chance,
-        turn=_turn(draft),
+        turn=draft.tilt(),
     )
     return Alternative(canvas=canvas, scene=scene)
 
@@ -49,14 +41,10 @@ def _others(draft: Draft, name: str, pool: tuple[str, ...], count: int) -> list[
     return chosen[1 : count + 1]
 
 
-def _options(draft: Draft, most: int = 4) -> int:
-    return min(most, draft.rung.options) - 1
-
-
 def _one(draft: Draft, name: str) -> tuple[Canvas, Scene]:
     canvas = draft.canvas(240, 240)
     return canvas, flat(
-        canvas, name, (120, 120), draft.rung.size(100, 50), _colour(draft), draft.chance, turn=_turn(draft)
+        canvas, name, (120, 120), draft.rung.size(100, 50), draft.colour(), draft.chance, turn=draft.tilt()
     )
 
 
@@ -67,7 +55,7 @@ def _one(draft: Draft, name: str) -> tuple[Canvas, Scene]:
 def name_flat(draft: Draft) -> Problem:
     """The name of a flat shape."""
     name = draft.chance.choice(FLAT)
-    wrong = _others(draft, name, FLAT, max(1, _options(draft, 5)))
+    wrong = _others(draft, name, FLAT, draft.offered(2, 5) - 1)
     truth = draft.fair(sorted([name, *wrong]))
     canvas, scene = _one(draft, truth)
     names = [other for other in (name, *wrong) if other != truth]
@@ -79,14 +67,10 @@ def name_flat(draft: Draft) -> Problem:
 def find_flat(draft: Draft) -> Problem:
     """Which shape has a name."""
     name = draft.chance.choice(FLAT)
-    wrong = _others(draft, name, FLAT, _options(draft))
+    wrong = _others(draft, name, FLAT, draft.offered(2, 4) - 1)
     question = draft.say(f"Which shape is {article(name)}?", f"Which one is the {name}?")
     return Problem(
-        question,
-        {"ask": {"name": name}},
-        None,
-        _shape_option(draft, name),
-        [_shape_option(draft, other) for other in wrong],
+        question, {"ask": {"name": name}}, None, *among(name, wrong, lambda name: _shape_option(draft, name))
     )
 
 
@@ -103,18 +87,18 @@ def sides_blank(draft: Draft) -> Problem:
 @template("choose_txt", "counting")
 def corners_options(draft: Draft) -> Problem:
     """How many corners."""
-    numbers = draft.chance.sample((3, 4, 5, 6, 8), max(2, min(4, draft.rung.options)))
+    numbers = draft.chance.sample((3, 4, 5, 6, 8), draft.offered(2, 4))
     truth = draft.fair(sorted(numbers))
     name = draft.chance.choice([name for name, sides in _SIDES.items() if sides == truth])
     canvas, scene = _one(draft, name)
     question = draft.say("How many corners does this shape have?", "How many vertices does this shape have?")
-    return Problem(question, {"shape": scene, "ask": {}}, canvas, str(truth), [str(n) for n in numbers if n != truth])
+    return Problem(question, {"shape": scene, "ask": {}}, canvas, *among(truth, numbers, str))
 
 
 @template("choose_img", "counting")
 def sides_pictures(draft: Draft) -> Problem:
     """Which shape has so many sides."""
-    numbers = draft.chance.sample((3, 4, 5, 6, 8), min(4, draft.rung.options))
+    numbers = draft.chance.sample((3, 4, 5, 6, 8), draft.offered(2, 4))
     names = [draft.chance.choice([name for name, sides in _SIDES.items() if sides == number]) for number in numbers]
     word = draft.say("sides", "corners")
     question = f"Which shape has {draft.say(str(numbers[0]), _WORDS[numbers[0]])} {word}?"
@@ -139,17 +123,13 @@ def curved(draft: Draft) -> Problem:
     wants = draft.fair((True, False))
     right = draft.chance.choice(CURVED if wants else POLYGONS)
     wrong = (
-        draft.chance.sample(POLYGONS, _options(draft))
+        draft.chance.sample(POLYGONS, draft.offered(2, 4) - 1)
         if wants
-        else draft.chance.sample(CURVED, min(3, _options(draft)))
+        else draft.chance.sample(CURVED, draft.offered(2, 4) - 1)
     )
     question = "Which shape has a curved part?" if wants else "Which shape has only straight sides?"
     return Problem(
-        question,
-        {"ask": {"curved": wants}},
-        None,
-        _shape_option(draft, right),
-        [_shape_option(draft, name) for name in wrong],
+        question, {"ask": {"curved": wants}}, None, *among(right, wrong, lambda name: _shape_option(draft, name))
     )
 
 
@@ -157,7 +137,7 @@ def curved(draft: Draft) -> Problem:
 def equal_sides(draft: Draft) -> Problem:
     """Which shape has sides of equal length."""
     right = draft.chance.choice(("square", "rhombus", "pentagon", "hexagon", "octagon"))
-    wrong = draft.chance.sample(("rectangle", "parallelogram", "trapezoid"), min(3, max(1, _options(draft))))
+    wrong = draft.chance.sample(("rectangle", "parallelogram", "trapezoid"), draft.offered(2, 4) - 1)
     options = [_shape_option(draft, name) for name in (right, *wrong)]
     question = draft.say("In which shape are all sides equally long?", "Which shape has equal sides?")
     return Problem(question, {"ask": {}}, None, options[0], options[1:])
@@ -190,10 +170,10 @@ def square_corners(draft: Draft) -> Problem:
     number = draft.fair((0, 1, 2, 4))
     points = turned(scaled(at, r, draft.chance.choice(_BY_RIGHT_ANGLES[number])), at, draft.tilt() * 2)
     canvas = draft.canvas(240, 240)
-    colour = _colour(draft)
+    colour = draft.colour()
     canvas.polygon(points, colour, shade(colour, 0.7))
     question = draft.say("How many right angles does this shape have?", "How many square corners does this shape have?")
-    scene: Scene = {"shape": {"corners": [[round(a, 2), round(b, 2)] for a, b in points]}, "ask": {}}
+    scene: Scene = {"shape": {"corners": rounded(points, 2)}, "ask": {}}
     return Problem(question, scene, canvas, str(number))
 
 
@@ -201,7 +181,7 @@ def square_corners(draft: Draft) -> Problem:
 def shape_of_a_colour(draft: Draft) -> Problem:
     """Which of equal shapes has a colour."""
     name = draft.chance.choice(FLAT)
-    colours = draft.colours(max(2, _options(draft, 5) + 1))
+    colours = draft.colours(draft.offered(2, 5))
     canvases = [_shape_option(draft, name, COLOURS[colour]) for colour in colours]
     options = [
         Alternative(canvas=option.canvas, scene={**option.scene, "colour": colour})
@@ -214,9 +194,9 @@ def shape_of_a_colour(draft: Draft) -> Problem:
 def same_shape(draft: Draft) -> Problem:
     """Which shape is the same, turned and in another colour."""
     name = draft.chance.choice(FLAT)
-    others = _others(draft, name, FLAT, _options(draft))
+    others = _others(draft, name, FLAT, draft.offered(2, 4) - 1)
     canvas = draft.canvas(200, 200)
-    flat(canvas, name, (100, 100), 80, _colour(draft), draft.chance)
+    flat(canvas, name, (100, 100), 80, draft.colour(), draft.chance)
 
     def option(which: str) -> Alternative:
         small = draft.option(140)
@@ -225,16 +205,14 @@ def same_shape(draft: Draft) -> Problem:
             which,
             (70, 70),
             draft.rung.size(52, 34),
-            _colour(draft),
+            draft.colour(),
             draft.chance,
             turn=draft.chance.choice((0, 90, 180)),
         )
         return Alternative(canvas=small, scene=scene)
 
     question = draft.say("Which has the same shape as the one in the picture?", "Which is the same kind of shape?")
-    return Problem(
-        question, {"shape": {"shape": name}, "ask": {}}, canvas, option(name), [option(other) for other in others]
-    )
+    return Problem(question, {"shape": {"shape": name}, "ask": {}}, canvas, *among(name, others, option))
 
 
 def _open_shape(draft: Draft, closed: bool) -> Alternative:
@@ -249,7 +227,7 @@ def _open_shape(draft: Draft, closed: bool) -> Alternative:
         stop = draft.chance.uniform(0.2, 0.6)
         points = [*points, (x0 + (x1 - x0) * stop, y0 + (y1 - y0) * stop)]
         canvas.line(points, INK, 3)
-    return Alternative(canvas=canvas, scene={"line": [[round(x, 1), round(y, 1)] for x, y in points]})
+    return Alternative(canvas=canvas, scene={"line": rounded(points, 1)})
 
 
 @template("choose_img")
@@ -257,7 +235,7 @@ def open_and_closed(draft: Draft) -> Problem:
     """Which shape is closed, or open."""
     closed = draft.fair((True, False))
     right = _open_shape(draft, closed)
-    wrong = [_open_shape(draft, not closed) for _ in range(_options(draft))]
+    wrong = [_open_shape(draft, not closed) for _ in range(draft.offered(2, 4) - 1)]
     return Problem(f"Which shape is {'closed' if closed else 'open'}?", {"ask": {"closed": closed}}, None, right, wrong)
 
 
@@ -280,7 +258,7 @@ def _angle(draft: Draft, degrees: int, canvas: Canvas, at: Point, reach: float) 
         canvas.arrow(at, end, INK, 3, 12)
     canvas.line(arc(at, reach * 0.25, reach * 0.25, 90 - start - degrees, 90 - start, 24), COLOURS["red"], 2)
     canvas.ellipse(at, 4, None, INK)
-    return {"vertex": [round(at[0], 2), round(at[1], 2)], "ends": [[round(x, 2), round(y, 2)] for x, y in ends]}
+    return {"vertex": [round(at[0], 2), round(at[1], 2)], "ends": rounded(ends, 2)}
 
 
 def _degrees(draft: Draft, kind: str) -> int:
@@ -298,13 +276,13 @@ def name_angle(draft: Draft) -> Problem:
     canvas = draft.canvas(240, 240)
     scene = _angle(draft, _degrees(draft, truth), canvas, (120, 120), draft.rung.size(105, 70))
     question = draft.say("What kind of angle is this?", "Is this angle acute, right or obtuse?")
-    return Problem(question, {"angle": scene, "ask": {}}, canvas, truth, [kind for kind in kinds if kind != truth])
+    return Problem(question, {"angle": scene, "ask": {}}, canvas, truth, without(kinds, truth))
 
 
 @template("choose_img")
 def find_angle(draft: Draft) -> Problem:
     """Which angle is of a kind."""
-    kinds = draft.chance.sample(("acute", "right", "obtuse"), max(2, min(3, draft.rung.options)))
+    kinds = draft.chance.sample(("acute", "right", "obtuse"), draft.offered(2, 3))
 
     def option(kind: str) -> Alternative:
         canvas = draft.option(150)
@@ -336,13 +314,11 @@ def line_pairs(draft: Draft) -> Problem:
         lines = [turned(line, (70, 70), turn) for line in lines]
         for line in lines:
             canvas.line(line, COLOURS["blue"], 4)
-        return Alternative(
-            canvas=canvas, scene={"lines": [[[round(x, 2), round(y, 2)] for x, y in line] for line in lines]}
-        )
+        return Alternative(canvas=canvas, scene={"lines": [rounded(line, 2) for line in lines]})
 
-    wrong = [kind for kind in kinds if kind != truth]
+    wrong = without(kinds, truth)
     question = f"Which picture shows {truth} lines?"
-    return Problem(question, {"ask": {"kind": truth}}, None, option(truth), [option(kind) for kind in wrong])
+    return Problem(question, {"ask": {"kind": truth}}, None, *among(truth, wrong, option))
 
 
 # --- solids
@@ -356,7 +332,7 @@ def _solid_option(draft: Draft, name: str) -> Alternative:
 
 
 def _colour_light(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(("red", "orange", "yellow", "green", "blue", "pink"))]
+    return draft.colour("red", "orange", "yellow", "green", "blue", "pink")
 
 
 def _one_solid(draft: Draft, name: str) -> tuple[Canvas, Scene]:
@@ -368,25 +344,21 @@ def _one_solid(draft: Draft, name: str) -> tuple[Canvas, Scene]:
 def name_solid(draft: Draft) -> Problem:
     """The name of a solid."""
     name = draft.chance.choice(SOLIDS)
-    names = [name, *_others(draft, name, SOLIDS, max(1, _options(draft, 5)))]
+    names = [name, *_others(draft, name, SOLIDS, draft.offered(2, 5) - 1)]
     truth = draft.fair(sorted(names))
     canvas, scene = _one_solid(draft, truth)
     question = draft.say("What is this solid called?", "What three-dimensional shape is this?")
-    return Problem(question, {"solid": scene, "ask": {}}, canvas, truth, [other for other in names if other != truth])
+    return Problem(question, {"solid": scene, "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_img")
 def find_solid(draft: Draft) -> Problem:
     """Which solid has a name."""
     name = draft.chance.choice(SOLIDS)
-    wrong = _others(draft, name, SOLIDS, _options(draft))
+    wrong = _others(draft, name, SOLIDS, draft.offered(2, 4) - 1)
     question = draft.say("Which shape is a {}?", "Which solid is a {}?").format(name)
     return Problem(
-        question,
-        {"ask": {"name": name}},
-        None,
-        _solid_option(draft, name),
-        [_solid_option(draft, other) for other in wrong],
+        question, {"ask": {"name": name}}, None, *among(name, wrong, lambda name: _solid_option(draft, name))
     )
 
 
@@ -419,8 +391,8 @@ def shaped_like(draft: Draft) -> Problem:
     draft.chance.shuffle(kinds)
     name, *others = kinds
     known = catalogue()
-    wrong: list[Thing] = [known[draft.chance.choice(_LIKE[other])] for other in others[: _options(draft)]]
-    if len(wrong) < _options(draft):
+    wrong: list[Thing] = [known[draft.chance.choice(_LIKE[other])] for other in others[: draft.offered(2, 4) - 1]]
+    if len(wrong) < draft.offered(2, 4) - 1:
         wrong.append(known[draft.chance.choice(_LIKE_NOTHING)])
     style = draft.chance.choice(("noto", "fluent", "twemoji"))
     right = draft.icon_option(known[draft.chance.choice(_LIKE[name])], draft.rung.size(100, 64), style)
@@ -441,9 +413,7 @@ def faces_options(draft: Draft) -> Problem:
     canvas, scene = _one_solid(draft, name)
     extra = " Count those that cannot be seen, too." if draft.chance.random() < 0.5 else ""
     question = f"How many {what} does this solid have?{extra}"
-    return Problem(
-        question, {"solid": scene, "ask": {"what": what}}, canvas, str(truth), [str(n) for n in numbers if n != truth]
-    )
+    return Problem(question, {"solid": scene, "ask": {"what": what}}, canvas, *among(truth, numbers, str))
 
 
 @template("choose_img", "comparing")
@@ -466,7 +436,7 @@ _TRACES = {"circle": ("cylinder", "cone"), "triangle": ("pyramid", "triangular p
 @template("choose_txt")
 def trace(draft: Draft) -> Problem:
     """Can a flat shape be traced with a solid."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     shape = draft.chance.choice(list(_TRACES))
     fits = _TRACES[shape]
     no = [name for name in ("cube", "cylinder", "cone", "sphere", "triangular prism") if name not in fits]
@@ -475,9 +445,7 @@ def trace(draft: Draft) -> Problem:
     name = draft.chance.choice(fits if truth == "yes" else no)
     canvas, scene = _one_solid(draft, name)
     question = draft.say("Can you trace a {} with this solid?", "Is one face of this solid a {}?").format(shape)
-    return Problem(
-        question, {"solid": scene, "ask": {"shape": shape}}, canvas, truth, ["no" if truth == "yes" else "yes"]
-    )
+    return Problem(question, {"solid": scene, "ask": {"shape": shape}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt")
@@ -511,7 +479,7 @@ _WITH_LINES: tuple[tuple[Sequence[Point], tuple[int, ...]], ...] = (
 @template("choose_txt")
 def line_of_symmetry(draft: Draft) -> Problem:
     """Is a dashed line a line of symmetry of a shape."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     if truth == "yes":
         unit, lines = draft.chance.choice([shape for shape in _WITH_LINES if shape[1]])
         angle = draft.chance.choice(lines)
@@ -536,20 +504,20 @@ def line_of_symmetry(draft: Draft) -> Problem:
     canvas.polygon(points, colour, shade(colour, 0.6))
     canvas.line(line, INK, 3, dash=7)
     scene: Scene = {
-        "points": [[round(x, 2), round(y, 2)] for x, y in points],
-        "line": [[round(x, 2), round(y, 2)] for x, y in line],
+        "points": rounded(points, 2),
+        "line": rounded(line, 2),
         "ask": {},
     }
     question = draft.say(
         "Is the dotted line a line of symmetry?", "Do both sides match if you fold the shape along the dotted line?"
     )
-    return Problem(question, scene, canvas, truth, ["no" if truth == "yes" else "yes"])
+    return Problem(question, scene, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt", "spatial")
 def grid_symmetry(draft: Draft) -> Problem:
     """Is a pattern of squares the same on both sides of a line."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     half, high = 3, 6
     grid = [[draft.chance.random() < 0.45 for _ in range(half)] for _ in range(high)]
     whole = [row + row[::-1] for row in grid]
@@ -560,7 +528,7 @@ def grid_symmetry(draft: Draft) -> Problem:
             whole[row][half + column] = not whole[row][half + column]
     cell = draft.rung.size(40, 26)
     canvas = draft.canvas(cell * 6 + 40, cell * 6 + 40)
-    colour = _colour(draft)
+    colour = draft.colour()
     for row, line in enumerate(whole):
         for column, on in enumerate(line):
             x, y = 20 + column * cell, 20 + row * cell
@@ -570,11 +538,7 @@ def grid_symmetry(draft: Draft) -> Problem:
         "Is the pattern the same on both sides of the dotted line?", "Is this pattern symmetric about the dotted line?"
     )
     return Problem(
-        question,
-        {"grid": [[int(on) for on in row] for row in whole], "ask": {}},
-        canvas,
-        truth,
-        ["no" if truth == "yes" else "yes"],
+        question, {"grid": [[int(on) for on in row] for row in whole], "ask": {}}, canvas, truth, without(YES_NO, truth)
     )
 
 
@@ -586,13 +550,13 @@ def other_half(draft: Draft) -> Problem:
     left[0][0] = not left[0][2]
     right = [row[::-1] for row in left]
     wrong: list[list[list[bool]]] = [left]
-    while len(wrong) < _options(draft):
+    while len(wrong) < draft.offered(2, 4) - 1:
         other = [row[:] for row in right]
         for place in draft.chance.sample(range(half * high), 2):
             other[place // half][place % half] = not other[place // half][place % half]
         if other not in wrong and other != right:
             wrong.append(other)
-    cell, colour = 30, _colour(draft)
+    cell, colour = 30, draft.colour()
 
     def paint(canvas: Canvas, grid: list[list[bool]], x0: int) -> None:
         for row, line in enumerate(grid):
@@ -613,13 +577,13 @@ def other_half(draft: Draft) -> Problem:
 
     scene: Scene = {"grid": [[int(on) for on in row] for row in left], "ask": {}}
     question = "Which half makes the pattern symmetric about the dotted line?"
-    return Problem(question, scene, canvas, option(right), [option(grid) for grid in wrong])
+    return Problem(question, scene, canvas, *among(right, wrong, option))
 
 
 @template("choose_txt")
 def mirrored_picture(draft: Draft) -> Problem:
     """Two icons beside a line: does one mirror the other."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     thing = draft.chance.choice(_one_way(draft))
     style = draft.style
     size = draft.rung.size(110, 70)
@@ -631,7 +595,7 @@ def mirrored_picture(draft: Draft) -> Problem:
     ]
     canvas.line([(canvas.width / 2, 8), (canvas.width / 2, canvas.height - 8)], "#b71c1c", 3, dash=7)
     question = draft.say("Is one picture the mirror image of the other?", "Does the dotted line work like a mirror?")
-    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, ["no" if truth == "yes" else "yes"])
+    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 _ONE_WAY = (
@@ -675,7 +639,7 @@ def letter_move(draft: Draft) -> Problem:
     cell = draft.rung.size(22, 15)
     side = cell * 6
     canvas = draft.canvas(side * 2 + 110, side + 24)
-    colour = _colour(draft)
+    colour = draft.colour()
     for place, what in ((0, "none"), (1, move)):
         x0 = 12 + place * (side + 86)
         canvas.rectangle((x0, 12, x0 + side, 12 + side), "#ffffff", "#90a4ae", 1)
@@ -725,13 +689,7 @@ def picture_move(draft: Draft) -> Problem:
 
     ask = {"flipped": "flipped, as in a mirror", "turned": "turned", "unchanged": "just as it is in the picture"}[truth]
     question = f"Which option shows the {thing.name} {ask}?"
-    return Problem(
-        question,
-        {"thing": drawn, "ask": {"move": truth}},
-        canvas,
-        option(truth),
-        [option(move) for move in moves if move != truth],
-    )
+    return Problem(question, {"thing": drawn, "ask": {"move": truth}}, canvas, *among(truth, moves, option))
 
 
 @template("fill_in_blank", "counting")
@@ -750,7 +708,7 @@ def how_many_lines(draft: Draft) -> Problem:
     canvas = draft.canvas(240, 240)
     colour = _colour_light(draft)
     canvas.polygon(points, colour, shade(colour, 0.6))
-    scene: Scene = {"points": [[round(a, 2), round(b, 2)] for a, b in points], "ask": {}}
+    scene: Scene = {"points": rounded(points, 2), "ask": {}}
     return Problem("How many lines of symmetry does this shape have?", scene, canvas, str(number))
 
 
@@ -780,9 +738,7 @@ _UNITS = (("cm", "centimeters"), ("in", "inches"), ("ft", "feet"), ("m", "meters
 @template("choose_txt", "algebra", "measurement")
 def perimeter_polygon(draft: Draft) -> Problem:
     """Around a triangle or four-sided shape with labelled sides."""
-    total, wrong = draft.numbers(
-        14, draft.rung.most(34, 70), step=draft.rung.near, count=max(3, min(4, draft.rung.options))
-    )
+    total, wrong = draft.numbers(14, draft.rung.most(34, 70), step=draft.rung.near, count=draft.offered(3, 4))
     corners = draft.chance.choice((3, 4, 5))
     base = total // corners
     sides = [base] * corners
@@ -862,7 +818,7 @@ def area_rectangle(draft: Draft) -> Problem:
     """Area of a rectangle from its sides."""
     wide, high = draft.chance.randint(2, draft.rung.most(9, 15)), draft.chance.randint(2, draft.rung.most(6, 12))
     areas = {wide * high, (wide + 1) * high, wide * (high + 1), (wide - 1) * high}
-    pool = sorted(areas)[: max(3, min(4, draft.rung.options))]
+    pool = sorted(areas)[: draft.offered(3, 4)]
     truth = draft.fair(pool)
     sides = next(
         (a, b) for a, b in ((wide, high), (wide + 1, high), (wide, high + 1), (wide - 1, high)) if a * b == truth

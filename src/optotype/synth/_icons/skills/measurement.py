@@ -6,23 +6,15 @@ import math
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas
 from optotype.synth._icons.figures import LONG_THINGS, bar_thing, die, glass, paper_clip, ruler, thermometer, unit_cube
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template
 from optotype.synth._icons.things import extent
-
-
-def _few(draft: Draft, most: int = 4) -> int:
-    return max(3, min(most, draft.rung.options))
-
-
-def _colour(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(list(COLOURS))]
 
 
 def _on_ruler(draft: Draft, start: float, length: float, unit: int, marks: int, name: str) -> tuple[Canvas, str]:
     kind = draft.chance.choice(LONG_THINGS)
     canvas = draft.canvas(unit * marks + 44, 112)
     thick = draft.rung.size(24, 14)
-    bar_thing(canvas, (22 + start * unit, 44 - thick), length * unit, thick, kind, _colour(draft))
+    bar_thing(canvas, (22 + start * unit, 44 - thick), length * unit, thick, kind, draft.colour())
     ruler(canvas, (10, 54), unit, marks, name, halves=name == "in")
     return canvas, kind
 
@@ -57,16 +49,12 @@ def ruler_inches(draft: Draft) -> Problem:
 @template("choose_txt", "algebra")
 def ruler_offset(draft: Draft) -> Problem:
     """Length of something that does not begin at zero."""
-    number, wrong = draft.numbers(2, 8, step=1, count=_few(draft, 5))
+    number, wrong = draft.numbers(2, 8, step=1, count=draft.offered(3, 5))
     start = draft.chance.randint(1, 3)
     canvas, kind = _on_ruler(draft, start, number, draft.rung.size(42, 30), 12, "cm")
     question = draft.say(f"How long is the {kind}?", f"The {kind} does not begin at 0. How long is it?")
     return Problem(
-        question,
-        {"start": start, "end": start + number, "ask": {}},
-        canvas,
-        f"{number} cm",
-        [f"{other} cm" for other in wrong],
+        question, {"start": start, "end": start + number, "ask": {}}, canvas, *among(number, wrong, "{} cm".format)
     )
 
 
@@ -95,7 +83,7 @@ def ruler_difference(draft: Draft) -> Problem:
 @template("choose_img", "estimation")
 def ruler_pictures(draft: Draft) -> Problem:
     """Which line has a length."""
-    number, wrong = draft.numbers(1, 9, step=1, count=max(2, min(4, draft.rung.options)))
+    number, wrong = draft.numbers(1, 9, step=1, count=draft.offered(2, 4))
     unit = 32
 
     def option(length: int) -> Alternative:
@@ -109,14 +97,14 @@ def ruler_pictures(draft: Draft) -> Problem:
     )
     if number == 1:
         question = question.replace("centimeters", "centimeter")
-    return Problem(question, {"ask": {"length": number}}, None, option(number), [option(other) for other in wrong])
+    return Problem(question, {"ask": {"length": number}}, None, *among(number, wrong, option))
 
 
 def _with_units(draft: Draft, number: int, unit: int, what: str) -> tuple[Canvas, str]:
     kind = draft.chance.choice(LONG_THINGS)
     canvas = draft.canvas(unit * number + 60, 40 + unit + 40)
-    bar_thing(canvas, (20, 16), unit * number, draft.rung.size(24, 14), kind, _colour(draft))
-    colour = _colour(draft)
+    bar_thing(canvas, (20, 16), unit * number, draft.rung.size(24, 14), kind, draft.colour())
+    colour = draft.colour()
     for place in range(number):
         corner = (20 + place * unit, 60)
         if what == "cubes":
@@ -176,7 +164,7 @@ def blocks_tall(draft: Draft) -> Problem:
     canvas = draft.canvas(wide + unit + 60, high + 40)
     bottom = 20 + high
     drawn = canvas.icon(thing, (20 + wide / 2, 20 + high / 2), size, draft.style)
-    colour = _colour(draft)
+    colour = draft.colour()
     for place in range(number):
         unit_cube(canvas, (34 + wide, bottom - (place + 1) * unit), unit, colour)
     name = thing.replace("-", " ")
@@ -212,7 +200,7 @@ def temperature(draft: Draft) -> Problem:
 def warmer(draft: Draft) -> Problem:
     """Which thermometer shows the warmest or coldest temperature."""
     word = draft.fair(("warmest", "coldest"))
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     values = sorted(draft.chance.sample(range(0, 41, 10 if draft.rung.level < 3 else 5), count))
     right = values.pop(-1 if word == "warmest" else 0)
 
@@ -227,8 +215,7 @@ def warmer(draft: Draft) -> Problem:
         else f"Which thermometer shows the {'warmer' if word == 'warmest' else 'colder'} temperature?",
         {"ask": {"word": word}},
         None,
-        option(right),
-        [option(value) for value in values],
+        *among(right, values, option),
     )
 
 
@@ -265,17 +252,13 @@ def cup_reading(draft: Draft) -> Problem:
 def cup_options(draft: Draft) -> Problem:
     """How many cups are in a measuring jug."""
     marks = 8
-    number, wrong = draft.numbers(1, marks, step=1, count=_few(draft, 5))
+    number, wrong = draft.numbers(1, marks, step=1, count=draft.offered(3, 5))
     canvas = _cup(draft, marks, 1, number, "")
     question = draft.say(
         "The marks are cups. How many cups are in the jug?", "How many cups of liquid does the jug hold?"
     )
     return Problem(
-        question,
-        {"step": 1, "marks": marks, "value": number, "ask": {}},
-        canvas,
-        str(number),
-        [str(other) for other in wrong],
+        question, {"step": 1, "marks": marks, "value": number, "ask": {}}, canvas, *among(number, wrong, str)
     )
 
 
@@ -311,7 +294,7 @@ def dial_scale(draft: Draft) -> Problem:
 @template("choose_txt", "comparing")
 def longest_by_cubes(draft: Draft) -> Problem:
     """What is so many cubes long."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     colours = draft.colours(count)
     lengths = draft.chance.sample(range(2, 10), len(colours))
     unit = draft.rung.size(32, 24)

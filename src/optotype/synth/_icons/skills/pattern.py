@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from optotype.synth._icons.canvas import COLOURS, Canvas
 from optotype.synth._icons.figures import MARKS, marble, mark
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import Thing, catalogue
 
 _ORDINALS = (
@@ -55,7 +55,7 @@ def _strip(draft: Draft, things: Sequence[Thing | None], size: int) -> tuple[Can
 def _things_pattern(draft: Draft) -> tuple[list[Thing], str, list[Thing]]:
     """Things, a unit such as AAB, and the things in order, the last one being asked for."""
     unit = _unit(draft)
-    things = draft.things(max(3, min(5, draft.rung.options)))
+    things = draft.things(draft.offered(3, 5))
     letters = sorted(set(unit))
     chosen = dict(zip(letters, things, strict=False))
     truth = draft.fair(letters)
@@ -71,7 +71,7 @@ def next_thing(draft: Draft) -> Problem:
     canvas, drawn = _strip(draft, [*order[:-1], None], draft.rung.size(58, 36))
     in_it = [thing for thing in things if thing in order and thing is not order[-1]]
     others = in_it + [thing for thing in things if thing not in order]
-    wrong = others[: max(1, min(4, draft.rung.options) - 1)]
+    wrong = others[: draft.offered(2, 4) - 1]
     question = draft.say("Which comes next in the pattern?", "What is the next picture in this pattern?")
     return Problem(
         question,
@@ -104,7 +104,7 @@ def missing_thing(draft: Draft) -> Problem:
     canvas, drawn = _strip(draft, shown, draft.rung.size(58, 36))
     others = [thing for thing in things if thing is not order[hole]]
     others.sort(key=lambda thing: thing not in order)
-    wrong = others[: max(1, min(4, draft.rung.options) - 1)]
+    wrong = others[: draft.offered(2, 4) - 1]
     question = draft.say("Which picture is missing in the pattern?", "What belongs in the empty box?")
     return Problem(
         question,
@@ -149,7 +149,7 @@ def next_turn(draft: Draft) -> Problem:
     start = draft.chance.choice((0, 90, 180, 270))
     shown = draft.chance.randint(3, 4)
     angles = [(start + step * number) % 360 for number in range(shown + 1)]
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
 
     def arrow(canvas: Canvas, at: tuple[float, float], reach: float, angle: int) -> None:
         dx, dy = math.sin(math.radians(angle)) * reach, -math.cos(math.radians(angle)) * reach
@@ -172,7 +172,7 @@ def next_turn(draft: Draft) -> Problem:
         for angle in ((0, 90, 180, 270) if step % 90 == 0 else (0, 45, 90, 135, 180, 225, 270, 315))
         if angle != angles[-1]
     ]
-    wrong = draft.chance.sample(pool, max(1, min(3, draft.rung.options - 1)))
+    wrong = draft.chance.sample(pool, draft.offered(2, 4) - 1)
     question = draft.say("The arrow keeps turning in the same way. Which comes next?", "Which arrow comes next?")
     return Problem(
         question, {"angles": angles[:-1], "ask": {}}, canvas, option(angles[-1]), [option(angle) for angle in wrong]
@@ -212,13 +212,13 @@ def next_size(draft: Draft) -> Problem:
 @template("choose_txt")
 def pattern_rule(draft: Draft) -> Problem:
     """Which letters describe the pattern."""
-    rules = draft.chance.sample(("AB", "AAB", "ABB", "ABC", "AABB"), max(2, min(5, draft.rung.options)))
+    rules = draft.chance.sample(("AB", "AAB", "ABB", "ABC", "AABB"), draft.offered(2, 5))
     truth = draft.fair(sorted(rules))
     letters = dict(zip("ABC", draft.things(3), strict=True))
     length = len(truth) * 3
     canvas, drawn = _strip(draft, [letters[letter] for letter in (truth * 3)[:length]], draft.rung.size(52, 34))
     question = draft.say("Which letters describe the pattern?", "What kind of pattern is this?")
-    return Problem(question, {"row": drawn, "ask": {}}, canvas, truth, [rule for rule in rules if rule != truth])
+    return Problem(question, {"row": drawn, "ask": {}}, canvas, truth, without(rules, truth))
 
 
 @template("fill_in_blank", "algebra", "counting")
@@ -227,7 +227,7 @@ def growing(draft: Draft) -> Problem:
     step = draft.chance.randint(1, draft.rung.most(2, 5))
     start = draft.chance.randint(1, 4)
     counts = [start + step * number for number in range(5)]
-    colour, kind = COLOURS[draft.chance.choice(list(COLOURS))], draft.chance.choice(MARKS)
+    colour, kind = draft.colour(), draft.chance.choice(MARKS)
     r = 8 if draft.rung.level > 5 else 10
     columns = 4
     cell = columns * r * 2.4 + 18
@@ -290,7 +290,7 @@ def which_place(draft: Draft) -> Problem:
 def different_one(draft: Draft) -> Problem:
     """Which one is different."""
     things = draft.things(2, alike=draft.rung.level > 3)
-    count = max(3, min(5, draft.rung.options))
+    count = draft.offered(3, 5)
     options = [draft.icon_option(thing, draft.rung.size(84, 50)) for thing in [things[0]] + [things[1]] * (count - 1)]
     return Problem(
         draft.say("Which one is different?", "Which picture is not like the others?"),
@@ -304,7 +304,7 @@ def different_one(draft: Draft) -> Problem:
 @template("choose_img", "comparing")
 def same_as_first(draft: Draft) -> Problem:
     """Which one is the same as the picture."""
-    things = draft.things(max(2, min(5, draft.rung.options)), alike=draft.rung.level > 3)
+    things = draft.things(draft.offered(2, 5), alike=draft.rung.level > 3)
     canvas = draft.canvas(150, 150)
     style = draft.style
     drawn = canvas.icon(things[0].key, (75, 75), 110, style)
@@ -359,7 +359,7 @@ _TYPICAL = {
 def does_not_belong(draft: Draft) -> Problem:
     """Which one does not belong to the others."""
     kind, other = draft.chance.sample(list(_TYPICAL), 2)
-    count = max(3, min(5, draft.rung.options))
+    count = draft.offered(3, 5)
     known = catalogue()
     stranger = known[draft.chance.choice(_TYPICAL[other])]
     members = [known[key] for key in draft.chance.sample(_TYPICAL[kind], count - 1)]
@@ -371,7 +371,7 @@ def does_not_belong(draft: Draft) -> Problem:
 @template("choose_img", "commonsense")
 def belongs(draft: Draft) -> Problem:
     """Which one belongs to a group that is shown."""
-    kind, *others = draft.chance.sample(list(_TYPICAL), max(2, min(4, draft.rung.options)))
+    kind, *others = draft.chance.sample(list(_TYPICAL), draft.offered(2, 4))
     known = catalogue()
     first, *shown = [known[key] for key in draft.chance.sample(_TYPICAL[kind], 4)]
     canvas, drawn = _strip(draft, shown, draft.rung.size(72, 50))
@@ -412,12 +412,12 @@ def sorted_into(draft: Draft) -> Problem:
         wrong = [(shade, other) for other in kinds[1:] for shade in colours]
     else:
         wrong = [(colour, kinds[1]), (colours[1], kind), (colours[1], kinds[1])]
-    chosen = draft.chance.sample(wrong, max(1, min(3, draft.rung.options - 1)))
+    chosen = draft.chance.sample(wrong, draft.offered(2, 4) - 1)
     question = draft.say(
         "The shapes in the ring go together. Which one belongs in the ring?",
         "Which shape follows the rule of the ring?",
     )
-    return Problem(question, {"members": members, "ask": {}}, canvas, option(right), [option(pair) for pair in chosen])
+    return Problem(question, {"members": members, "ask": {}}, canvas, *among(right, chosen, option))
 
 
 @template("fill_in_blank", "counting", first=True)

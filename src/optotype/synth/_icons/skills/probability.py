@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS
 from optotype.synth._icons.figures import marbles, spinner
-from optotype.synth._icons.problem import Alternative, Draft, Problem, template
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, among, template, without
 from optotype.synth._icons.things import article
 
 _LIKELY = ("impossible", "unlikely", "probable", "certain")
@@ -38,24 +38,18 @@ def how_likely(draft: Draft) -> Problem:
         "If you pick a marble without looking, how likely is it that you will pick a {} one?",
         "You take one marble with your eyes closed. How likely is it to be {}?",
     ).format(colours[0])
-    return Problem(
-        question,
-        {"marbles": order, "ask": {"colour": colours[0]}},
-        canvas,
-        truth,
-        [word for word in _LIKELY if word != truth],
-    )
+    return Problem(question, {"marbles": order, "ask": {"colour": colours[0]}}, canvas, truth, without(_LIKELY, truth))
 
 
 @template("choose_txt", "comparing")
 def more_likely_marble(draft: Draft) -> Problem:
     """Which colour is most or least likely."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     colours = draft.colours(count)
     word = draft.fair(("most", "least"))
     numbers = sorted(draft.chance.sample(range(1, 5 + draft.rung.level), len(colours)), reverse=word == "most")
     truth = draft.fair(sorted(colours))
-    rest = [colour for colour in colours if colour != truth]
+    rest = without(colours, truth)
     counts = {truth: numbers[0]} | dict(zip(rest, numbers[1:], strict=True))
     canvas, order = marbles(draft, counts)
     if len(colours) == 2:
@@ -106,7 +100,7 @@ def best_spinner(draft: Draft) -> Problem:
     colours = draft.colours(2)
     word = draft.fair(("more", "less"))
     total = draft.chance.choice((4, 6, 8))
-    count = max(2, min(3, draft.rung.options))
+    count = draft.offered(2, 3)
     numbers = sorted(draft.chance.sample(range(1, total), count), reverse=word == "more")
     options = [
         _spinner(draft, _parts(draft, {colours[0]: number, colours[1]: total - number}), 150) for number in numbers
@@ -132,36 +126,28 @@ def spinner_likely(draft: Draft) -> Problem:
         "How likely is it that the spinner lands on {}?", "The arrow is spun. How likely is it to stop on {}?"
     ).format(colours[0])
     return Problem(
-        question,
-        {**picture.scene, "ask": {"colour": colours[0]}},
-        picture.canvas,
-        truth,
-        [word for word in _LIKELY if word != truth],
+        question, {**picture.scene, "ask": {"colour": colours[0]}}, picture.canvas, truth, without(_LIKELY, truth)
     )
 
 
 @template("choose_txt")
 def equally_likely(draft: Draft) -> Problem:
     """Are two colours equally likely."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     colours = draft.colours(2)
     total = draft.chance.choice((4, 6, 8))
     first = total // 2 if truth == "yes" else total // 2 + draft.chance.choice((-1, 1))
     picture = _spinner(draft, _parts(draft, {colours[0]: first, colours[1]: total - first}), draft.rung.size(230, 150))
     question = f"Is the spinner equally likely to land on {colours[0]} and on {colours[1]}?"
     return Problem(
-        question,
-        {**picture.scene, "ask": {"colours": colours}},
-        picture.canvas,
-        truth,
-        ["no" if truth == "yes" else "yes"],
+        question, {**picture.scene, "ask": {"colours": colours}}, picture.canvas, truth, without(YES_NO, truth)
     )
 
 
 @template("choose_img")
 def bag_with(draft: Draft) -> Problem:
     """From which group picking a colour is certain, impossible, likely."""
-    words = draft.chance.sample(_LIKELY, max(2, min(4, draft.rung.options)))
+    words = draft.chance.sample(_LIKELY, draft.offered(2, 4))
     colours = draft.colours(3)
     options: list[Alternative] = []
     for word in words:
@@ -175,7 +161,7 @@ def bag_with(draft: Draft) -> Problem:
 def as_fraction(draft: Draft) -> Problem:
     """The chance of a colour as a fraction."""
     total = draft.count(7, 12, 5)
-    numbers = draft.chance.sample(range(1, total), max(3, min(total - 1, 5, draft.rung.options)))
+    numbers = draft.chance.sample(range(1, total), draft.offered(3, min(total - 1, 5)))
     truth = draft.fair(sorted(numbers))
     colours = draft.colours(2)
     canvas, order = marbles(draft, {colours[0]: truth, colours[1]: total - truth})
@@ -184,8 +170,7 @@ def as_fraction(draft: Draft) -> Problem:
         question,
         {"marbles": order, "ask": {"colour": colours[0]}},
         canvas,
-        f"{truth}/{total}",
-        [f"{number}/{total}" for number in numbers if number != truth],
+        *among(truth, numbers, lambda top: f"{top}/{total}"),
     )
 
 
@@ -193,7 +178,7 @@ def as_fraction(draft: Draft) -> Problem:
 def spinner_fraction(draft: Draft) -> Problem:
     """The chance of a colour on a spinner as a fraction."""
     total = draft.chance.choice((4, 5, 6, 8) if draft.rung.level < 5 else (6, 8, 9, 10))
-    numbers = draft.chance.sample(range(1, total), max(2, min(total - 1, 5, draft.rung.options)))
+    numbers = draft.chance.sample(range(1, total), draft.offered(2, min(total - 1, 5)))
     truth = draft.fair(sorted(numbers))
     colours = draft.colours(3)
     rest = total - truth
@@ -204,8 +189,7 @@ def spinner_fraction(draft: Draft) -> Problem:
         question,
         {**picture.scene, "ask": {"colour": colours[0]}},
         picture.canvas,
-        f"{truth}/{total}",
-        [f"{number}/{total}" for number in numbers if number != truth],
+        *among(truth, numbers, lambda top: f"{top}/{total}"),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, shade
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, template, without
 from optotype.synth._icons.things import Thing, extent
 
 _SMALL = ("toy", "fruit", "ball", "sweet", "book", "drink", "party", "clothes", "device", "instrument")
@@ -57,9 +57,7 @@ def what_is_where(draft: Draft) -> Problem:
     """What is on, under, beside or above a table or bed."""
     canvas, furniture, where, drawn = _furnished(draft)
     place = draft.fair(_PLACES)
-    wrong = draft.chance.sample(
-        [thing for other, thing in where.items() if other != place], max(1, min(3, draft.rung.options - 1))
-    )
+    wrong = draft.chance.sample([thing for other, thing in where.items() if other != place], draft.offered(2, 4) - 1)
     question = draft.say("Which object is {}?", "What is {}?").format(_phrase(place, furniture))
     scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"place": place}}
     return Problem(
@@ -73,7 +71,7 @@ def what_is_where_named(draft: Draft) -> Problem:
     canvas, furniture, where, drawn = _furnished(draft)
     place = draft.fair(_PLACES)
     wrong = draft.chance.sample(
-        [thing.name for other, thing in where.items() if other != place], max(1, min(3, draft.rung.options - 1))
+        [thing.name for other, thing in where.items() if other != place], draft.offered(2, 4) - 1
     )
     question = draft.say("Which thing is {}?", "Look at the room. What is {}?").format(_phrase(place, furniture))
     scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"place": place}}
@@ -86,9 +84,7 @@ def where_is_it(draft: Draft) -> Problem:
     canvas, furniture, where, drawn = _furnished(draft)
     place = draft.fair(_PLACES)
     words = {other: _phrase(other, furniture) for other in _PLACES}
-    wrong = draft.chance.sample(
-        [text for other, text in words.items() if other != place], max(1, min(3, draft.rung.options - 1))
-    )
+    wrong = draft.chance.sample([text for other, text in words.items() if other != place], draft.offered(2, 4) - 1)
     question = f"Where is the {where[place].name}?"
     scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"what": where[place].key}}
     return Problem(question, scene, canvas, words[place], wrong)
@@ -98,12 +94,12 @@ def where_is_it(draft: Draft) -> Problem:
 def is_it_there(draft: Draft) -> Problem:
     """Is something where the question says."""
     canvas, furniture, where, drawn = _furnished(draft)
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     place = draft.chance.choice(_PLACES)
     told = place if truth == "yes" else draft.chance.choice([other for other in _PLACES if other != place])
     question = f"Is the {where[place].name} {_phrase(told, furniture)}?"
     scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"what": where[place].key, "place": told}}
-    return Problem(question, scene, canvas, truth, ["no" if truth == "yes" else "yes"])
+    return Problem(question, scene, canvas, truth, without(YES_NO, truth))
 
 
 def _meadow(draft: Draft, width: int = 480, height: int = 320) -> Canvas:
@@ -161,7 +157,7 @@ def behind_the_fence(draft: Draft) -> Problem:
 @template("choose_img", "spatial")
 def alone_outside(draft: Draft) -> Problem:
     """Which animal is outside, or inside."""
-    things = draft.things(max(2, min(4, draft.rung.options)), "animal")
+    things = draft.things(draft.offered(2, 4), "animal")
     word = draft.fair(("inside", "outside"))
     canvas = _meadow(draft, 480, 260)
     canvas.rectangle((20, 120, 270, 240), "#aed581", "#8d6e63", 4)
@@ -281,7 +277,7 @@ _PAINTABLE = ("balloon", "house", "car", "flower", "umbrella")
 
 
 def _painted(draft: Draft) -> tuple[Canvas, list[Scene]]:
-    colours = draft.colours(max(3, min(5, draft.rung.options)))
+    colours = draft.colours(draft.offered(3, 5))
     whats = draft.chance.sample(_PAINTABLE, len(colours))
     canvas = _meadow(draft, 110 * len(colours) + 30, 200)
     size = draft.rung.size(86, 50)
@@ -318,7 +314,7 @@ def what_has_colour(draft: Draft) -> Problem:
 def weather(draft: Draft) -> Problem:
     """What the weather is like."""
     kinds = {"sunny": "sun", "rainy": "drop-of-water", "snowy": "snowflake", "cloudy": "cloud"}
-    names = draft.chance.sample(list(kinds), max(2, min(4, draft.rung.options)))
+    names = draft.chance.sample(list(kinds), draft.offered(2, 4))
     truth = draft.fair(sorted(names))
     canvas = _meadow(draft)
     house = draft.chance.choice(("house", "hut", "school", "tree"))
@@ -337,13 +333,13 @@ def weather(draft: Draft) -> Problem:
             )
             drawn.append(canvas.icon(kinds[truth], at, 20, draft.style))
     question = draft.say("What is the weather like?", "What kind of day is it in the picture?")
-    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, [name for name in names if name != truth])
+    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_txt")
 def is_there(draft: Draft) -> Problem:
     """Is there such a thing in the crowd."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     crowd = draft.things(min(16, 7 + draft.rung.clutter * 2))
     size = draft.rung.size(56, 34)
     asked = draft.chance.choice(crowd) if truth == "yes" else draft.thing(but=[thing.key for thing in crowd])
@@ -354,15 +350,13 @@ def is_there(draft: Draft) -> Problem:
         for thing, at in zip(crowd, points, strict=True)
     ]
     question = draft.say("Is there {} in the picture?", "Can you find {}?").format(asked.a)
-    return Problem(
-        question, {"things": drawn, "ask": {"what": asked.key}}, canvas, truth, ["no" if truth == "yes" else "yes"]
-    )
+    return Problem(question, {"things": drawn, "ask": {"what": asked.key}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_img")
 def which_is_in_it(draft: Draft) -> Problem:
     """Which of the options is in the picture, or is not."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     present = draft.fair((True, False))
     crowd = draft.things(min(15, 8 + draft.rung.clutter * 2))
     strangers = draft.things(count, but=[thing.key for thing in crowd])
@@ -398,7 +392,7 @@ def scene_with(draft: Draft) -> Problem:
     """Which scene has two given things in it."""
     first, second, *rest = draft.things(8)
     few = draft.chance.randint(1, 3)
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
 
     def crowd(wanted: list[Thing]) -> list[Thing]:
         some = wanted + draft.chance.sample(rest, few + 2 - len(wanted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, around
 from optotype.synth._icons.figures import MARKS, mark
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template, without
 from optotype.synth._icons.shapes import flat
 from optotype.synth._icons.things import Thing, catalogue, extent
 
@@ -100,7 +100,7 @@ def above_or_below(draft: Draft) -> Problem:
         "to the right of": grid[row][column + 1],
     }
     right = beside.pop(word)
-    wrong = draft.chance.sample(list(beside.values()), max(1, min(3, draft.rung.options - 1)))
+    wrong = draft.chance.sample(list(beside.values()), draft.offered(2, 4) - 1)
     question = f"What is directly {word} the {grid[row][column].name}?"
     scene: Scene = {"things": drawn, "ask": {"word": word, "of": grid[row][column].key}}
     return Problem(
@@ -141,12 +141,12 @@ def where_on_grid(draft: Draft) -> Problem:
     places = {
         "top left": (0, 0), "top right": (0, 2), "bottom left": (2, 0), "bottom right": (2, 2), "middle": (1, 1),
     }  # fmt: skip
-    names = draft.chance.sample(list(places), max(2, min(5, draft.rung.options)))
+    names = draft.chance.sample(list(places), draft.offered(2, 5))
     truth = draft.fair(sorted(names))
     row, column = places[truth]
     question = f"Where is the {grid[row][column].name}?"
     scene: Scene = {"things": drawn, "ask": {"what": grid[row][column].key}}
-    return Problem(question, scene, canvas, truth, [name for name in names if name != truth])
+    return Problem(question, scene, canvas, truth, without(names, truth))
 
 
 _NUMBERED = {"column": "Columns are numbered at the bottom.", "row": "Rows are numbered on the left."}
@@ -242,8 +242,8 @@ def inside_or_outside(draft: Draft) -> Problem:
     """Which picture shows a thing inside, or outside."""
     thing = draft.thing()
     inside = draft.fair((True, False))
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
-    wrong = [_box(draft, thing, not inside, colour) for _ in range(max(1, min(3, draft.rung.options - 1)))]
+    colour = draft.colour()
+    wrong = [_box(draft, thing, not inside, colour) for _ in range(draft.offered(2, 4) - 1)]
     question = f"Which picture shows the {thing.name} {'inside' if inside else 'outside'} the box?"
     return Problem(question, {"ask": {"inside": inside}}, None, _box(draft, thing, inside, colour), wrong)
 
@@ -261,9 +261,7 @@ def count_inside(draft: Draft) -> Problem:
     columns = round((wide - 16) / cell)
     border = 8 + draft.chance.randint(1, columns - 1) * cell
     # the fence runs along the edge of a cell, and things keep to the middle of theirs
-    canvas.rectangle(
-        (3, 3, border, high - 4), "#fffde7", COLOURS[draft.chance.choice(("red", "blue", "green", "purple"))], 4, 12
-    )
+    canvas.rectangle((3, 3, border, high - 4), "#fffde7", draft.colour("red", "blue", "green", "purple"), 4, 12)
     drawn: list[Scene] = []
     for x, y in points:
         cx = 8 + (int((x - 8) // cell) + 0.5) * cell
@@ -278,14 +276,14 @@ def arrow_direction(draft: Draft) -> Problem:
     """Which way an arrow points."""
     ways = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
     truth = draft.fair(list(ways))
-    names = [truth, *draft.chance.sample([way for way in ways if way != truth], max(1, min(3, draft.rung.options - 1)))]
+    names = [truth, *draft.chance.sample(without(ways, truth), draft.offered(2, 4) - 1)]
     dx, dy = ways[truth]
     canvas = draft.canvas(200, 200)
     reach = draft.rung.size(80, 34)
     canvas.arrow(
         (100 - dx * reach, 100 - dy * reach),
         (100 + dx * reach, 100 + dy * reach),
-        COLOURS[draft.chance.choice(list(COLOURS))],
+        draft.colour(),
         reach * 0.14,
         reach * 0.5,
     )
@@ -297,7 +295,7 @@ def arrow_direction(draft: Draft) -> Problem:
 @template("choose_img")
 def in_front(draft: Draft) -> Problem:
     """Which of overlapping shapes is in front, or at the back."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     word = draft.fair(("in front of all the others", "behind all the others"))
     colours = draft.colours(count)
     names = draft.chance.sample(("square", "circle", "triangle", "hexagon", "pentagon", "rectangle"), count)
@@ -364,9 +362,7 @@ def shelf_of(draft: Draft) -> Problem:
         drawn.append(canvas.icon(thing.key, (60 + column * 90, y - high / 2), size, draft.style))
     thing = things[shelves.index(truth) * 3 + draft.chance.randrange(3)]
     scene: Scene = {"things": drawn, "ask": {"what": thing.key}}
-    return Problem(
-        f"On which shelf is the {thing.name}?", scene, canvas, truth, [name for name in shelves if name != truth]
-    )
+    return Problem(f"On which shelf is the {thing.name}?", scene, canvas, truth, without(shelves, truth))
 
 
 @template("choose_img")
@@ -394,7 +390,7 @@ def looks_the_other_way(draft: Draft) -> Problem:
 @template("choose_img")
 def path_end(draft: Draft) -> Problem:
     """To which thing a line leads."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     things = draft.things(count + 1)
     start, ends = things[0], things[1:]
     order = list(range(count))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from optotype.synth._icons.canvas import COLOURS, Canvas
+from optotype.synth._icons.canvas import Canvas
 from optotype.synth._icons.figures import clock, colour_grid, digital
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template, without
 
 _HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -66,14 +66,10 @@ def _clock_option(draft: Draft, time: tuple[int, int], hands: bool) -> Alternati
     return Alternative(canvas=canvas, scene=digital(canvas, (85, 50), draft.rung.size(150, 100), *time, draft.chance))
 
 
-def _count(draft: Draft, most: int = 4) -> int:
-    return max(2, min(most, draft.rung.options))
-
-
 @template("choose_txt")
 def clock_text(draft: Draft) -> Problem:
     """What time a clock shows."""
-    times = _times(draft, max(3, _count(draft, 5)))
+    times = _times(draft, draft.offered(3, 5))
     truth = draft.fair(sorted(times))
     canvas, scene = _clock(draft, *truth)
     question = draft.say("What time does the clock show?", "What time is it?", "Which time is shown on the clock?")
@@ -106,7 +102,7 @@ def clock_minutes(draft: Draft) -> Problem:
 @template("choose_img")
 def find_clock(draft: Draft) -> Problem:
     """Which clock shows a time."""
-    times = _times(draft, _count(draft))
+    times = _times(draft, draft.offered(2, 4))
     options = [_clock_option(draft, time, True) for time in times]
     question = draft.say("Which clock shows {}?", "On which clock is it {}?").format(_text(*times[0]))
     return Problem(question, {"ask": {"time": list(times[0])}}, None, options[0], options[1:])
@@ -121,7 +117,7 @@ def find_clock_words(draft: Draft) -> Problem:
         f"quarter past {_HOURS[hour]}": (hour, 15), f"quarter to {_HOURS[hour]}": ((hour + 10) % 12 + 1, 45),
         f"half past {_HOURS[(hour + 10) % 12 + 1]}": ((hour + 10) % 12 + 1, 30),
     }  # fmt: skip
-    words = draft.chance.sample(list(times), _count(draft))
+    words = draft.chance.sample(list(times), draft.offered(2, 4))
     options = [_clock_option(draft, times[word], True) for word in words]
     return Problem(f"Which clock shows {words[0]}?", {"ask": {"words": words[0]}}, None, options[0], options[1:])
 
@@ -129,7 +125,7 @@ def find_clock_words(draft: Draft) -> Problem:
 @template("choose_img", "comparing")
 def to_digital(draft: Draft) -> Problem:
     """Which digits say what the hands say."""
-    times = _times(draft, _count(draft))
+    times = _times(draft, draft.offered(2, 4))
     canvas, scene = _clock(draft, *times[0])
     options = [_clock_option(draft, time, False) for time in times]
     question = draft.say("Which digital clock shows the same time?", "Which clock matches the one in the picture?")
@@ -139,7 +135,7 @@ def to_digital(draft: Draft) -> Problem:
 @template("choose_img", "comparing")
 def to_analog(draft: Draft) -> Problem:
     """Which hands say what the digits say."""
-    times = _times(draft, _count(draft))
+    times = _times(draft, draft.offered(2, 4))
     canvas = draft.canvas(240, 140)
     scene = digital(canvas, (120, 70), draft.rung.size(210, 130), *times[0], draft.chance)
     options = [_clock_option(draft, time, True) for time in times]
@@ -159,7 +155,7 @@ def clock_words(draft: Draft) -> Problem:
         f"quarter past {_HOURS[hour]}": (hour, 15), f"quarter to {_HOURS[after]}": (hour, 45),
         f"quarter to {_HOURS[hour]}": (before, 45), f"half past {_HOURS[after]}": (after, 30),
     }  # fmt: skip
-    words = draft.chance.sample(list(times), max(3, _count(draft, 5)))
+    words = draft.chance.sample(list(times), draft.offered(3, 5))
     truth = draft.fair(sorted(words))
     canvas, scene = _clock(draft, *times[truth])
     return Problem(
@@ -167,7 +163,7 @@ def clock_words(draft: Draft) -> Problem:
         {**scene, "ask": {}},
         canvas,
         truth,
-        [word for word in words if word != truth],
+        without(words, truth),
     )
 
 
@@ -300,7 +296,7 @@ def which_first(draft: Draft) -> Problem:
         "clocks": [{"deed": deed, "time": list(time)} for deed, time in zip(deeds, shown, strict=True)],
         "ask": {"word": word},
     }
-    return Problem(question, scene, canvas, truth, [deed for deed in deeds if deed != truth])
+    return Problem(question, scene, canvas, truth, without(deeds, truth))
 
 
 @template("choose_txt", "algebra")
@@ -308,7 +304,7 @@ def hours_later(draft: Draft) -> Problem:
     """What time it will be."""
     by = draft.chance.randint(1, 3)
     word = draft.fair(("later", "ago"))
-    times = _times(draft, max(3, _count(draft)))
+    times = _times(draft, draft.offered(3, 4))
     truth = draft.fair(sorted(times))
     shift = -by if word == "later" else by
     shown = ((truth[0] + shift - 1) % 12 + 1, truth[1])
@@ -331,7 +327,7 @@ def earliest(draft: Draft) -> Problem:
     word = draft.fair(("earliest", "latest"))
     minutes = _minutes(draft)
     pool = [(hour, minute) for hour in range(1, 12) for minute in minutes]
-    times = sorted(_apart(draft.chance.sample(pool, 8))[: _count(draft)])
+    times = sorted(_apart(draft.chance.sample(pool, 8))[: draft.offered(2, 4)])
     right = times.pop(0 if word == "earliest" else -1)
     hands = draft.chance.random() < 0.4
     question = f"All clocks show times on the same morning, after midnight. Which shows the {word} time?"
@@ -367,7 +363,7 @@ def _calendar(draft: Draft, marked: Sequence[int] = ()) -> tuple[Canvas, int, in
     cell = 46
     lines = -(-(first + days) // 7)
     canvas = draft.canvas(7 * cell + 20, (lines + 1) * 34 + 60)
-    canvas.rectangle((10, 8, 10 + 7 * cell, 40), COLOURS[draft.chance.choice(("red", "blue", "green", "purple"))])
+    canvas.rectangle((10, 8, 10 + 7 * cell, 40), draft.colour("red", "blue", "green", "purple"))
     canvas.text((10 + 3.5 * cell, 24), month, 17, "#ffffff", face="sans bold")
     for number, day in enumerate(_DAYS):
         canvas.text((10 + (number + 0.5) * cell, 56), day[:3], 13, face="sans bold")
@@ -386,7 +382,7 @@ def calendar_day(draft: Draft) -> Problem:
     truth = draft.fair(range(7))
     date = draft.chance.choice([day for day in range(1, days + 1) if (first + day - 1) % 7 == truth])
     names = [day for day in _DAYS if day != _DAYS[truth]]
-    wrong = draft.chance.sample(names, max(2, _count(draft, 5) - 1))
+    wrong = draft.chance.sample(names, max(2, draft.offered(2, 5) - 1))
     question = draft.say("What day of the week is {} {}?", "On which day of the week is {} {}?").format(month, date)
     return Problem(question, {"first": first, "days": days, "ask": {"date": date}}, canvas, _DAYS[truth], wrong)
 
