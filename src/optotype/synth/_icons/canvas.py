@@ -307,6 +307,15 @@ def arc(at: Point, rx: float, ry: float, start: float, end: float, steps: int = 
     return [(at[0] + rx * math.sin(angle), at[1] - ry * math.cos(angle)) for angle in angles]
 
 
+def block(at: Point, count: int, columns: int, step: float) -> list[Point]:
+    """So many points in rows and columns around a point."""
+    lines = -(-count // columns)
+    return [
+        (at[0] + (number % columns - (columns - 1) / 2) * step, at[1] + (number // columns - (lines - 1) / 2) * step)
+        for number in range(count)
+    ]
+
+
 def scaled(at: Point, size: float, points: Sequence[Point]) -> list[Point]:
     """Points of a shape around the origin, made larger and moved."""
     return [(at[0] + x * size, at[1] + y * size) for x, y in points]

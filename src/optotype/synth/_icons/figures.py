@@ -43,18 +43,8 @@ def mark(canvas: Canvas, kind: str, at: Point, radius: float, colour: str) -> Sc
 
 def rows(draft: Draft, thing: Thing, count: int, size: int, per_row: int = 5) -> tuple[Canvas, list[Scene]]:
     """So many of a thing, in rows."""
-    cell = size * 1.2
-    canvas = draft.canvas(min(count, per_row) * cell + 16, -(-count // per_row) * cell + 16)
-    drawn = [
-        canvas.icon(
-            thing.key,
-            (8 + (number % per_row + 0.5) * cell, 8 + (number // per_row + 0.5) * cell),
-            size,
-            draft.style_now(),
-        )
-        for number in range(count)
-    ]
-    return canvas, drawn
+    canvas, places = draft.in_rows(count, per_row, size * 1.2)
+    return canvas, [canvas.icon(thing.key, at, size, draft.style_now()) for at in places]
 
 
 def scattered(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, list[Scene]]:

@@ -187,6 +187,13 @@ class Draft:
         ]
         return points, columns * cell + 16, rows * cell + 16
 
+    def in_rows(self, count: int, per_row: int, cell: float, edge: float = 8) -> tuple[Canvas, list[Point]]:
+        """An empty canvas for so many things in rows, and the middles of their cells."""
+        canvas = self.canvas(min(count, per_row) * cell + 2 * edge, -(-count // per_row) * cell + 2 * edge)
+        return canvas, [
+            (edge + (number % per_row + 0.5) * cell, edge + (number // per_row + 0.5) * cell) for number in range(count)
+        ]
+
     def icon_option(self, thing: Thing, size: int = 100, style: str = "") -> Alternative:
         """An option that shows one thing."""
         canvas = self.option(max(110, round(size * 1.35)))

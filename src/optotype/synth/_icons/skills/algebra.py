@@ -157,11 +157,8 @@ def skip_count(draft: Draft) -> Problem:
     thing = catalogue()[key]
     count = draft.count(4, 10)
     size = draft.rung.size(60, 38)
-    canvas = draft.canvas(min(count, 5) * size * 1.2 + 16, -(-count // 5) * size * 1.2 + 16)
-    drawn = [
-        canvas.icon(key, (8 + (number % 5 + 0.5) * size * 1.2, 8 + (number // 5 + 0.5) * size * 1.2), size, draft.style)
-        for number in range(count)
-    ]
+    canvas, places = draft.in_rows(count, 5, size * 1.2)
+    drawn = [canvas.icon(key, at, size, draft.style) for at in places]
     question = f"Each {thing.name} has {each} {part}. How many {part} do the {thing.plural} in the picture have in all?"
     if count == 1:
         question = f"Each {thing.name} has {each} {part}. How many {part} are there in all?"
@@ -288,10 +285,8 @@ def coins(draft: Draft) -> Problem:
     chosen = sorted((draft.chance.choice(kinds) for _ in range(draft.count(5, 10, 2))), reverse=draft.rung.level < 4)
     if draft.rung.level >= 4:
         draft.chance.shuffle(chosen)
-    per_row = 5
-    canvas = draft.canvas(min(len(chosen), per_row) * 68 + 16, -(-len(chosen) // per_row) * 68 + 16)
-    for number, (value, colour, radius) in enumerate(chosen):
-        at = (8 + (number % per_row + 0.5) * 68, 8 + (number // per_row + 0.5) * 68)
+    canvas, places = draft.in_rows(len(chosen), 5, 68)
+    for at, (value, colour, radius) in zip(places, chosen, strict=True):
         canvas.ellipse(at, radius, None, colour, shade(colour, 0.6), 2)
         canvas.ellipse(at, radius - 4, None, None, shade(colour, 0.75), 1)
         canvas.text(at, f"{value}¢", 15, "#3e2723", face="sans bold")
@@ -365,9 +360,8 @@ def subtraction_sentence(draft: Draft) -> Problem:
     truth = draft.fair(sorted(pool))
     thing = draft.thing()
     size = draft.rung.size(44, 30)
-    canvas = draft.canvas(min(8, truth[0]) * size * 1.2 + 16, -(-truth[0] // 8) * size * 1.2 + 16)
-    for number in range(truth[0]):
-        x, y = 8 + (number % 8 + 0.5) * size * 1.2, 8 + (number // 8 + 0.5) * size * 1.2
+    canvas, places = draft.in_rows(truth[0], 8, size * 1.2)
+    for number, (x, y) in enumerate(places):
         canvas.icon(thing.key, (x, y), size, draft.style)
         if number >= truth[0] - truth[1]:
             canvas.line([(x - size * 0.46, y + size * 0.46), (x + size * 0.46, y - size * 0.46)], "#d50000", 4)
@@ -390,11 +384,10 @@ def addition_sentence(draft: Draft) -> Problem:
     truth = draft.fair(sorted(pool))
     colours, kind = draft.colours(2), draft.chance.choice(MARKS)
     r = draft.rung.size(17, 11)
-    total = sum(truth)
-    canvas = draft.canvas(min(10, total) * r * 2.4 + 20, -(-total // 10) * r * 2.4 + 20)
-    for number in range(total):
-        colour = COLOURS[colours[0] if number < truth[0] else colours[1]]
-        mark(canvas, kind, (10 + (number % 10 + 0.5) * r * 2.4, 10 + (number // 10 + 0.5) * r * 2.4), r, colour)
+
+    canvas, places = draft.in_rows(sum(truth), 10, r * 2.4, 10)
+    for number, at in enumerate(places):
+        mark(canvas, kind, at, r, COLOURS[colours[number >= truth[0]]])
     question = f"Which addition sentence tells about the {colours[0]} and the {colours[1]} {kind}, in this order?"
 
     def words(pair: tuple[int, int]) -> str:

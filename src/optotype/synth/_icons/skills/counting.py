@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from optotype.synth._icons.canvas import COLOURS, Canvas
+from optotype.synth._icons.canvas import COLOURS, Canvas, block
 from optotype.synth._icons.figures import (
     MARKS,
     base_ten,
@@ -398,17 +398,10 @@ def _groups(draft: Draft, groups: int, each: int) -> tuple[Canvas, str, Scene]:
     columns = 2 if each <= 4 else 3
     ring = max(columns, -(-each // columns)) * r * 1.9 + 6
     per_row = 4 if groups > 3 else groups
-    cell = ring * 2 + 16
-    canvas = draft.canvas(per_row * cell + 8, -(-groups // per_row) * cell + 8)
-    for number in range(groups):
-        x, y = 4 + (number % per_row + 0.5) * cell, 4 + (number // per_row + 0.5) * cell
-        canvas.ellipse((x, y), ring, None, None, "#90a4ae", 2)
-        lines = -(-each // columns)
-        for place in range(each):
-            at = (
-                x + (place % columns - (columns - 1) / 2) * r * 2.5,
-                y + (place // columns - (lines - 1) / 2) * r * 2.5,
-            )
+    canvas, places = draft.in_rows(groups, per_row, ring * 2 + 16, 4)
+    for centre in places:
+        canvas.ellipse(centre, ring, None, None, "#90a4ae", 2)
+        for at in block(centre, each, columns, r * 2.5):
             mark(canvas, kind, at, r, colour)
     return canvas, kind, {"groups": [each] * groups}
 

@@ -37,12 +37,9 @@ def _sequence(unit: str, shown: int) -> str:
 
 
 def _strip(draft: Draft, things: Sequence[Thing | None], size: int) -> tuple[Canvas, list[Scene]]:
-    cell, per_row = size * 1.22, 12
-    lines = -(-len(things) // per_row)
-    canvas = draft.canvas(min(len(things), per_row) * cell + 16, lines * cell + 16)
+    canvas, places = draft.in_rows(len(things), 12, size * 1.22)
     drawn: list[Scene] = []
-    for number, thing in enumerate(things):
-        x, y = 8 + (number % per_row + 0.5) * cell, 8 + (number // per_row + 0.5) * cell
+    for (x, y), thing in zip(places, things, strict=True):
         if thing is None:
             canvas.rectangle((x - size / 2, y - size / 2, x + size / 2, y + size / 2), "#ffffff", "#78909c", 2, 6)
             canvas.text((x, y), "?", size * 0.5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, shade
+from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, block, shade
 from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, template, without
 from optotype.synth._icons.things import Thing, extent
 
@@ -196,13 +196,10 @@ def crossed_out(draft: Draft) -> Problem:
     total = draft.count(8, 16, 3)
     gone = draft.chance.randint(1, total - 1)
     size = draft.rung.size(54, 34)
-    cell = size * 1.25
-    per_row = 5 if total <= 10 else 8
-    canvas = draft.canvas(min(total, per_row) * cell + 16, -(-total // per_row) * cell + 16)
+    canvas, places = draft.in_rows(total, 5 if total <= 10 else 8, size * 1.25)
     crossed = set(draft.chance.sample(range(total), gone)) if draft.rung.level > 4 else set(range(total - gone, total))
     drawn: list[Scene] = []
-    for number in range(total):
-        x, y = 8 + (number % per_row + 0.5) * cell, 8 + (number // per_row + 0.5) * cell
+    for number, (x, y) in enumerate(places):
         drawn.append({**canvas.icon(thing.key, (x, y), size, draft.style), "crossed": number in crossed})
         if number in crossed:
             for dx in (-1, 1):
@@ -227,13 +224,8 @@ def in_all(draft: Draft) -> Problem:
         centre = 130 + side * 260
         canvas.ellipse((centre, 130), 120, 118, "#ffffff", COLOURS[("blue", "orange")[side]], 3)
         columns = min(count, 3 if count <= 9 else 4)
-        step = min(48, size * 1.2)
-        lines = -(-count // columns)
-        for number in range(count):
-            at = (
-                centre + (number % columns - (columns - 1) / 2) * step,
-                130 + (number // columns - (lines - 1) / 2) * step,
-            )
+
+        for at in block((centre, 130), count, columns, min(48, size * 1.2)):
             drawn.append({**canvas.icon(thing.key, at, size, draft.style), "group": side})
     question = draft.say(
         "How many {} are there in all?", "There are two groups of {}. How many are there altogether?"
