@@ -200,6 +200,10 @@ class Draft:
         at = (canvas.width / 2, canvas.height / 2)
         return Alternative(canvas=canvas, scene=canvas.icon(thing.key, at, size, style or self.style))
 
+    def small_icon(self, thing: Thing) -> Alternative:
+        """An option that shows one thing, beside a picture with many."""
+        return self.icon_option(thing, 80)
+
 
 _CATEGORIES = (
     "animal", "bird", "sea animal", "insect", "plant", "fruit", "vegetable", "food", "sweet", "drink", "kitchen",

@@ -32,8 +32,13 @@ def _unit(draft: Draft) -> str:
     return draft.chance.choice(_UNITS[:most])
 
 
-def _sequence(unit: str, shown: int) -> str:
-    return (unit * 10)[: shown + 1]
+def _begun(draft: Draft, unit: str) -> str:
+    """A unit twice and begun again, up to the letter that is asked for: each letter is as likely."""
+    truth = draft.fair(sorted(set(unit)))
+    endless = unit * 10
+    return endless[
+        : draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if endless[n] == truth]) + 1
+    ]
 
 
 def _strip(draft: Draft, things: Sequence[Thing | None], size: int) -> tuple[Canvas, list[Scene]]:
@@ -53,12 +58,8 @@ def _things_pattern(draft: Draft) -> tuple[list[Thing], str, list[Thing]]:
     """Things, a unit such as AAB, and the things in order, the last one being asked for."""
     unit = _unit(draft)
     things = draft.things(draft.offered(3, 5))
-    letters = sorted(set(unit))
-    chosen = dict(zip(letters, things, strict=False))
-    truth = draft.fair(letters)
-    ends = [n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth]
-    length = draft.chance.choice(ends)
-    return things, unit, [chosen[letter] for letter in _sequence(unit, length)]
+    chosen = dict(zip(sorted(set(unit)), things, strict=False))
+    return things, unit, [chosen[letter] for letter in _begun(draft, unit)]
 
 
 @template("choose_img")
@@ -70,13 +71,8 @@ def next_thing(draft: Draft) -> Problem:
     others = in_it + [thing for thing in things if thing not in order]
     wrong = others[: draft.offered(2, 4) - 1]
     question = draft.say("Which comes next in the pattern?", "What is the next picture in this pattern?")
-    return Problem(
-        question,
-        {"row": drawn, "period": len(unit), "ask": {}},
-        canvas,
-        draft.icon_option(order[-1], 80),
-        [draft.icon_option(thing, 80) for thing in wrong],
-    )
+    scene: Scene = {"row": drawn, "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, *among(order[-1], wrong, draft.small_icon))
 
 
 @template("choose_txt")
@@ -103,13 +99,8 @@ def missing_thing(draft: Draft) -> Problem:
     others.sort(key=lambda thing: thing not in order)
     wrong = others[: draft.offered(2, 4) - 1]
     question = draft.say("Which picture is missing in the pattern?", "What belongs in the empty box?")
-    return Problem(
-        question,
-        {"row": drawn, "period": len(unit), "ask": {}},
-        canvas,
-        draft.icon_option(order[hole], 80),
-        [draft.icon_option(thing, 80) for thing in wrong],
-    )
+    scene: Scene = {"row": drawn, "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, *among(order[hole], wrong, draft.small_icon))
 
 
 @template("choose_txt")
@@ -118,9 +109,7 @@ def next_colour(draft: Draft) -> Problem:
     unit = _unit(draft)
     letters = sorted(set(unit))
     colours = dict(zip(letters, draft.colours(len(letters)), strict=True))
-    truth = draft.fair(letters)
-    length = draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth])
-    order = [colours[letter] for letter in _sequence(unit, length)]
+    order = [colours[letter] for letter in _begun(draft, unit)]
     r = draft.rung.size(20, 13)
     canvas = draft.canvas(len(order) * r * 2.3 + 40, r * 2 + 40)
     y = canvas.height / 2
@@ -130,13 +119,8 @@ def next_colour(draft: Draft) -> Problem:
     canvas.ellipse((20 + (len(order) - 0.5) * r * 2.3, y), r * 0.9, None, "#ffffff", "#78909c", 2)
     canvas.text((20 + (len(order) - 0.5) * r * 2.3, y), "?", r)
     question = draft.say("What colour will the next bead be?", "Which colour comes next on the string?")
-    return Problem(
-        question,
-        {"beads": order[:-1], "period": len(unit), "ask": {}},
-        canvas,
-        order[-1],
-        [colour for colour in colours.values() if colour != order[-1]],
-    )
+    scene: Scene = {"beads": order[:-1], "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, order[-1], without(colours.values(), order[-1]))
 
 
 @template("choose_img")
@@ -164,16 +148,10 @@ def next_turn(draft: Draft) -> Problem:
         arrow(small, (55, 55), 36, angle)
         return Alternative(canvas=small, scene={"angle": angle})
 
-    pool = [
-        angle
-        for angle in ((0, 90, 180, 270) if step % 90 == 0 else (0, 45, 90, 135, 180, 225, 270, 315))
-        if angle != angles[-1]
-    ]
+    pool = without(range(0, 360, 90 if step % 90 == 0 else 45), angles[-1])
     wrong = draft.chance.sample(pool, draft.offered(2, 4) - 1)
     question = draft.say("The arrow keeps turning in the same way. Which comes next?", "Which arrow comes next?")
-    return Problem(
-        question, {"angles": angles[:-1], "ask": {}}, canvas, option(angles[-1]), [option(angle) for angle in wrong]
-    )
+    return Problem(question, {"angles": angles[:-1], "ask": {}}, canvas, *among(angles[-1], wrong, option))
 
 
 @template("choose_img")
@@ -182,9 +160,7 @@ def next_size(draft: Draft) -> Problem:
     thing = draft.thing()
     unit = draft.chance.choice(("AB", "AAB", "ABB") if draft.rung.level < 5 else ("AAB", "ABB", "AABB", "ABBB"))
     big, small = 56, (28, 30, 32, 34, 36, 37, 38, 39)[draft.rung.level - 1]
-    truth = draft.fair(("A", "B"))
-    length = draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth])
-    order = [big if letter == "A" else small for letter in _sequence(unit, length)]
+    order = [big if letter == "A" else small for letter in _begun(draft, unit)]
     canvas = draft.canvas(len(order) * 62 + 16, 80)
     drawn = [
         canvas.icon(thing.key, (8 + (number + 0.5) * 62, 40), size, draft.style)
@@ -197,13 +173,8 @@ def next_size(draft: Draft) -> Problem:
         return Alternative(canvas=option_canvas, scene=option_canvas.icon(thing.key, (55, 55), size, draft.style))
 
     question = draft.say("Which comes next in the pattern?", "Large or small: which one comes next?")
-    return Problem(
-        question,
-        {"row": drawn, "period": len(unit), "ask": {}},
-        canvas,
-        option(order[-1]),
-        [option(small if order[-1] == big else big)],
-    )
+    scene: Scene = {"row": drawn, "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, *among(order[-1], (big, small), option))
 
 
 @template("choose_txt")
@@ -268,19 +239,14 @@ def ordinal(draft: Draft) -> Problem:
 def which_place(draft: Draft) -> Problem:
     """In which place a thing is."""
     count = draft.rung.most(5, 12)
-    place, wrong = draft.numbers(1, count, step=1, count=max(2, min(5, draft.rung.options, count)))
+    place, wrong = draft.numbers(1, count, step=1, count=draft.offered(2, min(5, count)))
     thing, *others = draft.things(4)
     order = [draft.chance.choice(others) for _ in range(count)]
     order[place - 1] = thing
     canvas, drawn = _strip(draft, order, draft.rung.size(56, 34))
     question = f"Count from the left. In which place is the {thing.name}?"
-    return Problem(
-        question,
-        {"row": drawn, "ask": {"what": thing.key}},
-        canvas,
-        _ORDINALS[place - 1],
-        [_ORDINALS[number - 1] for number in wrong],
-    )
+    scene: Scene = {"row": drawn, "ask": {"what": thing.key}}
+    return Problem(question, scene, canvas, *among(place, wrong, lambda number: _ORDINALS[number - 1]))
 
 
 @template("choose_img", "comparing")
@@ -289,13 +255,8 @@ def different_one(draft: Draft) -> Problem:
     things = draft.things(2, alike=draft.rung.level > 3)
     count = draft.offered(3, 5)
     options = [draft.icon_option(thing, draft.rung.size(84, 50)) for thing in [things[0]] + [things[1]] * (count - 1)]
-    return Problem(
-        draft.say("Which one is different?", "Which picture is not like the others?"),
-        {"ask": {}},
-        None,
-        options[0],
-        options[1:],
-    )
+    question = draft.say("Which one is different?", "Which picture is not like the others?")
+    return Problem(question, {"ask": {}}, None, options[0], options[1:])
 
 
 @template("choose_img", "comparing")
@@ -306,13 +267,8 @@ def same_as_first(draft: Draft) -> Problem:
     style = draft.style
     drawn = canvas.icon(things[0].key, (75, 75), 110, style)
     options = [draft.icon_option(thing, draft.rung.size(84, 50), style) for thing in things]
-    return Problem(
-        draft.say("Which is the same as the picture?", "Which option matches the picture?"),
-        {"thing": drawn, "ask": {}},
-        canvas,
-        options[0],
-        options[1:],
-    )
+    question = draft.say("Which is the same as the picture?", "Which option matches the picture?")
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, options[0], options[1:])
 
 
 _TYPICAL = {

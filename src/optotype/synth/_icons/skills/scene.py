@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, block, shade
-from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, template, without
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import Thing, extent
 
 _SMALL = ("toy", "fruit", "ball", "sweet", "book", "drink", "party", "clothes", "device", "instrument")
@@ -60,9 +60,7 @@ def what_is_where(draft: Draft) -> Problem:
     wrong = draft.chance.sample([thing for other, thing in where.items() if other != place], draft.offered(2, 4) - 1)
     question = draft.say("Which object is {}?", "What is {}?").format(_phrase(place, furniture))
     scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"place": place}}
-    return Problem(
-        question, scene, canvas, draft.icon_option(where[place], 80), [draft.icon_option(thing, 80) for thing in wrong]
-    )
+    return Problem(question, scene, canvas, *among(where[place], wrong, draft.small_icon))
 
 
 @template("choose_txt", "spatial")
@@ -180,13 +178,7 @@ def alone_outside(draft: Draft) -> Problem:
                 }
             )
     question = draft.say("Which animal is {} the fence?", "Which animal do you see {} the fence?").format(word)
-    return Problem(
-        question,
-        {"things": drawn, "ask": {"zone": word}},
-        canvas,
-        draft.icon_option(alone, 80),
-        [draft.icon_option(thing, 80) for thing in rest],
-    )
+    return Problem(question, {"things": drawn, "ask": {"zone": word}}, canvas, *among(alone, rest, draft.small_icon))
 
 
 @template("fill_in_blank", "counting", "algebra")
@@ -362,11 +354,7 @@ def which_is_in_it(draft: Draft) -> Problem:
     right, wrong = (crowd[0], strangers[1:]) if present else (strangers[0], crowd[: count - 1])
     question = "Which of these is in the picture?" if present else "Which of these is not in the picture?"
     return Problem(
-        question,
-        {"things": drawn, "ask": {"present": present}},
-        canvas,
-        draft.icon_option(right, 80),
-        [draft.icon_option(thing, 80) for thing in wrong],
+        question, {"things": drawn, "ask": {"present": present}}, canvas, *among(right, wrong, draft.small_icon)
     )
 
 

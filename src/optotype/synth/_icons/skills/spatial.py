@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, around
 from optotype.synth._icons.figures import MARKS, mark
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template, without
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.shapes import flat
 from optotype.synth._icons.things import Thing, catalogue, extent
 
@@ -103,9 +103,7 @@ def above_or_below(draft: Draft) -> Problem:
     wrong = draft.chance.sample(list(beside.values()), draft.offered(2, 4) - 1)
     question = f"What is directly {word} the {grid[row][column].name}?"
     scene: Scene = {"things": drawn, "ask": {"word": word, "of": grid[row][column].key}}
-    return Problem(
-        question, scene, canvas, draft.icon_option(right, 80), [draft.icon_option(thing, 80) for thing in wrong]
-    )
+    return Problem(question, scene, canvas, *among(right, wrong, draft.small_icon))
 
 
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -411,7 +409,7 @@ def path_end(draft: Draft) -> Problem:
     for number, thing in enumerate(ends):
         canvas.icon(thing.key, (406, 10 + (number + 0.5) * high), 50, draft.style)
     scene: Scene = {"start": drawn, "begin": begin, "paths": paths, "ends": [thing.key for thing in ends], "ask": {}}
-    options = [draft.icon_option(thing, 80) for thing in ends]
+    options = [draft.small_icon(thing) for thing in ends]
     right = options.pop(order[begin])
     question = draft.say(
         "Follow the line from the {}. Where does it lead?", "To what does the line from the {} go?"
