@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from optotype.synth._icons.canvas import Canvas
 from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import catalogue
 
@@ -132,6 +133,12 @@ def _pictures(draft: Draft, keys: Sequence[str]) -> list[Alternative]:
     return [draft.icon_option(catalogue()[key], draft.rung.size(90, 56)) for key in keys]
 
 
+def _alone(draft: Draft, key: str) -> tuple[Canvas, Scene]:
+    """A thing in the middle of its picture."""
+    canvas = draft.canvas(180, 180)
+    return canvas, canvas.icon(key, (90, 90), draft.rung.size(130, 70), draft.style)
+
+
 def _extreme(draft: Draft, table: dict[str, float], words: tuple[str, str, str, str], apart: float) -> Problem:
     """Which has the most or least of something, where the values are far apart."""
     keys = _known(list(table))
@@ -212,8 +219,7 @@ def what_is_it_for(draft: Draft) -> Problem:
     """What a thing is used for."""
     jobs = draft.chance.sample(list(JOBS), draft.offered(3, 4))
     truth = draft.fair(sorted(jobs))
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(JOBS[truth], (90, 90), draft.rung.size(130, 70), draft.style)
+    canvas, drawn = _alone(draft, JOBS[truth])
     question = draft.say("What is the thing in the picture used for?", "What would you do with this?")
     return Problem(question, {"thing": drawn, "ask": {}}, canvas, *among(truth, jobs, "to {}".format))
 
@@ -222,18 +228,14 @@ def what_is_it_for(draft: Draft) -> Problem:
 def where_it_lives(draft: Draft) -> Problem:
     """Where an animal lives."""
     truth = draft.fair(tuple(HOMES))
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(draft.chance.choice(HOMES[truth]), (90, 90), draft.rung.size(130, 70), draft.style)
+    canvas, drawn = _alone(draft, draft.chance.choice(HOMES[truth]))
     question = draft.say("Where does this animal live?", "Where would you find this animal?")
     return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(HOMES, truth))
 
 
 def _yes_no(draft: Draft, question: str, yes: Sequence[str], no: Sequence[str]) -> Problem:
     truth = draft.fair(YES_NO)
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(
-        draft.chance.choice(_known(yes if truth == "yes" else no)), (90, 90), draft.rung.size(130, 70), draft.style
-    )
+    canvas, drawn = _alone(draft, draft.chance.choice(_known(yes if truth == "yes" else no)))
     return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
@@ -288,22 +290,16 @@ def which_is_alive(draft: Draft) -> Problem:
 def hot_or_cold(draft: Draft) -> Problem:
     """Which is hot, or cold."""
     hot = draft.fair((True, False))
-    right, wrong = (HOT, COLD) if hot else (COLD, HOT)
-    return _one_of(draft, f"Which of these is {'hot' if hot else 'cold'}?", right, wrong, "hot" if hot else "cold")
+    right, wrong, name = (HOT, COLD, "hot") if hot else (COLD, HOT, "cold")
+    return _one_of(draft, f"Which of these is {name}?", right, wrong, name)
 
 
 @template("choose_img")
 def summer_or_winter(draft: Draft) -> Problem:
     """Which goes with summer, or winter."""
     winter = draft.fair((True, False))
-    right, wrong = (WINTER, SUMMER) if winter else (SUMMER, WINTER)
-    return _one_of(
-        draft,
-        f"Which goes with a {'cold winter' if winter else 'hot summer'} day?",
-        right,
-        wrong,
-        "winter" if winter else "summer",
-    )
+    right, wrong, name = (WINTER, SUMMER, "winter") if winter else (SUMMER, WINTER, "summer")
+    return _one_of(draft, f"Which goes with a {'cold' if winter else 'hot'} {name} day?", right, wrong, name)
 
 
 @template("choose_txt", "time", "scene")
@@ -335,14 +331,12 @@ LENGTHS = {
 def which_unit(draft: Draft) -> Problem:
     """In which unit one would measure a thing."""
     truth = draft.fair(tuple(LENGTHS))
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(draft.chance.choice(LENGTHS[truth]), (90, 90), draft.rung.size(130, 70), draft.style)
-    wrong = without(LENGTHS, truth)
+    canvas, drawn = _alone(draft, draft.chance.choice(LENGTHS[truth]))
     question = draft.say(
         "Which unit would you use to measure how long this is in real life?",
         "In what would you measure this, from end to end?",
     )
-    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, wrong)
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(LENGTHS, truth))
 
 
 @template("choose_txt")

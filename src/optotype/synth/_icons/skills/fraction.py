@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from optotype.synth._icons.canvas import COLOURS, INK, arc
@@ -31,6 +32,10 @@ def _shaded(draft: Draft, parts: int, count: int) -> list[int]:
     return sorted(draft.chance.sample(range(parts), count))
 
 
+def _written(fraction: tuple[int, int]) -> str:
+    return f"{fraction[0]}/{fraction[1]}"
+
+
 def _fractions(draft: Draft, count: int) -> list[tuple[int, int]]:
     """Different fractions, in value too."""
     found: dict[Fraction, tuple[int, int]] = {}
@@ -44,18 +49,9 @@ def _fractions(draft: Draft, count: int) -> list[tuple[int, int]]:
 def _picture(draft: Draft, shaded: int, parts: int, size: int, kind: str = "") -> Alternative:
     kind = kind or draft.chance.choice(_KINDS)
     canvas = draft.option(size)
-    radius = size / 2 - 12
     places = _shaded(draft, parts, shaded)
-    parted(
-        canvas,
-        kind,
-        (size / 2, size / 2),
-        radius,
-        even_cuts(parts),
-        places,
-        _colour(draft),
-        draft.chance.choice((0, 0, 30)),
-    )
+    colour, turn = _colour(draft), draft.chance.choice((0, 0, 30))
+    parted(canvas, kind, (size / 2, size / 2), size / 2 - 12, even_cuts(parts), places, colour, turn)
     return Alternative(canvas=canvas, scene={"parts": parts, "shaded": places, "kind": kind})
 
 
@@ -77,13 +73,8 @@ def _fraction_of(draft: Draft, *wordings: str, shaded: bool = True) -> Problem:
     pairs = _fractions(draft, draft.offered(3, 5))
     parts, whole = truth = draft.fair(sorted(pairs))
     picture = _picture(draft, parts if shaded else whole - parts, whole, draft.rung.size(230, 140))
-    return Problem(
-        draft.say(*wordings),
-        {**picture.scene, "ask": {}},
-        picture.canvas,
-        f"{parts}/{whole}",
-        [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, _written)
+    return Problem(draft.say(*wordings), {**picture.scene, "ask": {}}, picture.canvas, *options)
 
 
 @template("choose_img")
@@ -96,7 +87,7 @@ def shows_fraction(draft: Draft) -> Problem:
             pairs.append(pair)
     pairs = pairs[: draft.offered(2, 4)]
     options = [_picture(draft, *pair, draft.rung.size(140, 110)) for pair in pairs]
-    name = draft.say(_WORDS[pairs[0]], f"{pairs[0][0]}/{pairs[0][1]}")
+    name = draft.say(_WORDS[pairs[0]], _written(pairs[0]))
     question = draft.say("Which picture shows {}?", "In which picture is {} of the shape shaded?").format(name)
     return Problem(question, {"ask": {"fraction": list(pairs[0])}}, None, options[0], options[1:])
 
@@ -105,16 +96,8 @@ def _cut(draft: Draft, parts: int, equal: bool) -> Alternative:
     kind = draft.chance.choice(_KINDS)
     canvas = draft.option(140)
     cuts = even_cuts(parts) if equal else uneven_cuts(parts, draft.chance)
-    parted(
-        canvas,
-        kind,
-        (70, 70),
-        draft.rung.size(58, 46),
-        cuts,
-        range(parts),
-        _colour(draft),
-        draft.chance.choice((0, 45, 90)),
-    )
+    colour, turn = _colour(draft), draft.chance.choice((0, 45, 90))
+    parted(canvas, kind, (70, 70), draft.rung.size(58, 46), cuts, range(parts), colour, turn)
     return Alternative(canvas=canvas, scene={"kind": kind, "cuts": [round(cut, 4) for cut in cuts]})
 
 
@@ -150,13 +133,7 @@ def name_parts(draft: Draft) -> Problem:
         "The shape is cut into equal parts. What are the parts called?",
         "Does the shape show halves, thirds or other parts?",
     )
-    return Problem(
-        question,
-        {**picture.scene, "ask": {}},
-        picture.canvas,
-        _PARTS[truth],
-        [_PARTS[number] for number in numbers if number != truth],
-    )
+    return Problem(question, {**picture.scene, "ask": {}}, picture.canvas, *among(truth, numbers, _PARTS.__getitem__))
 
 
 @template("fill_in_blank", "counting")
@@ -179,7 +156,7 @@ def top_number(draft: Draft) -> Problem:
 
 
 def _group(
-    draft: Draft, wanted: int, total: int, colours: tuple[str, str], kinds: tuple[str, str], radius: int, width: int = 0
+    draft: Draft, wanted: int, total: int, colours: Sequence[str], kinds: Sequence[str], radius: int, width: int = 0
 ) -> Alternative:
     points, wide, high = draft.scatter(total, radius * 2.2, width=width)
     canvas = draft.canvas(max(wide, 110), max(high, 90))
@@ -198,25 +175,13 @@ def of_group_kind(draft: Draft) -> Problem:
     """What fraction of some shapes are of a kind."""
     pairs = _fractions(draft, draft.offered(3, 5))
     truth = draft.fair(sorted(pairs))
-    kinds = tuple(draft.chance.sample(MARKS, 2))
-    colours = tuple(draft.colours(2))
+    kinds = draft.chance.sample(MARKS, 2)
+    colours = draft.colours(2)
     times = 1 if truth[1] > 5 or draft.rung.level < 5 else 2
-    group = _group(
-        draft,
-        truth[0] * times,
-        truth[1] * times,
-        (colours[0], colours[1]),
-        (kinds[0], kinds[1]),
-        draft.rung.size(24, 14),
-    )
+    group = _group(draft, truth[0] * times, truth[1] * times, colours, kinds, draft.rung.size(24, 14))
     question = f"What fraction of the shapes are {kinds[0]}?"
-    return Problem(
-        question,
-        {**group.scene, "ask": {"mark": kinds[0]}},
-        group.canvas,
-        f"{truth[0]}/{truth[1]}",
-        [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, _written)
+    return Problem(question, {**group.scene, "ask": {"mark": kinds[0]}}, group.canvas, *options)
 
 
 @template("choose_txt", "counting")
@@ -226,15 +191,10 @@ def of_group_colour(draft: Draft) -> Problem:
     truth = draft.fair(sorted(pairs))
     kind = draft.chance.choice(MARKS)
     colours = draft.colours(2)
-    group = _group(draft, *truth, (colours[0], colours[1]), (kind, kind), draft.rung.size(24, 14))
+    group = _group(draft, *truth, colours, (kind, kind), draft.rung.size(24, 14))
     question = f"What fraction of the {kind} are {colours[0]}?"
-    return Problem(
-        question,
-        {**group.scene, "ask": {"colour": colours[0]}},
-        group.canvas,
-        f"{truth[0]}/{truth[1]}",
-        [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, _written)
+    return Problem(question, {**group.scene, "ask": {"colour": colours[0]}}, group.canvas, *options)
 
 
 @template("choose_img", "counting")
@@ -244,8 +204,8 @@ def group_shows(draft: Draft) -> Problem:
     kind = draft.chance.choice(MARKS)
     colours = draft.colours(2)
     radius = draft.rung.size(16, 11)
-    options = [_group(draft, a, b, (colours[0], colours[1]), (kind, kind), radius, width=150) for a, b in pairs]
-    question = f"In which group are {pairs[0][0]}/{pairs[0][1]} of the {kind} {colours[0]}?"
+    options = [_group(draft, *pair, colours, (kind, kind), radius, width=150) for pair in pairs]
+    question = f"In which group are {_written(pairs[0])} of the {kind} {colours[0]}?"
     return Problem(question, {"ask": {"fraction": list(pairs[0]), "colour": colours[0]}}, None, options[0], options[1:])
 
 
