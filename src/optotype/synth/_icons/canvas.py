@@ -301,6 +301,12 @@ def around(at: Point, radius: float, count: int, turn: float = 0) -> list[Point]
     ]
 
 
+def toward(at: Point, reach: float, degrees: float) -> Point:
+    """The point that lies so far off, by degrees clockwise from the top."""
+    angle = math.radians(degrees)
+    return at[0] + reach * math.sin(angle), at[1] - reach * math.cos(angle)
+
+
 def arc(at: Point, rx: float, ry: float, start: float, end: float, steps: int = 48) -> list[Point]:
     """Points along an ellipse, by degrees clockwise from the top."""
     angles = [math.radians(start + (end - start) * number / steps) for number in range(steps + 1)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, shade
-from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, mark, ten_frame, unit_cube
+from optotype.synth._icons.figures import DRINKS, LONG_THINGS, bar_thing, glass, mark, mixed, ten_frame, unit_cube
 from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import Thing, catalogue, extent
 
@@ -22,12 +20,14 @@ def _two_counts(draft: Draft) -> tuple[int, int]:
     return few, few + gap
 
 
-def _mixed(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, list[Scene]]:
-    order = list(crowd)
-    draft.chance.shuffle(order)
-    points, wide, high = draft.scatter(len(order), size * 1.1)
-    canvas = draft.canvas(wide, high)
-    return canvas, [canvas.icon(thing.key, at, size, draft.style) for thing, at in zip(order, points, strict=True)]
+def _two_rows(draft: Draft, rows: list[tuple[Thing, int]], wide: int, size: int) -> tuple[Canvas, list[Scene]]:
+    """So many of one thing above so many of another, with room for `wide` in a row."""
+    canvas = draft.canvas(wide * size * 1.15 + 20, size * 2.6 + 20)
+    return canvas, [
+        canvas.icon(thing.key, (10 + (number + 0.5) * size * 1.15, 10 + (row + 0.5) * size * 1.3), size, draft.style)
+        for row, (thing, count) in enumerate(rows)
+        for number in range(count)
+    ]
 
 
 @template("choose_txt", "counting")
@@ -39,14 +39,7 @@ def more_in_rows(draft: Draft) -> Problem:
     truth = draft.fair((0, 1))
     if (counts[truth] < counts[1 - truth]) == (word == "more"):
         counts.reverse()
-    size = draft.rung.size(46, 26)
-    most = max(counts)
-    canvas = draft.canvas(most * size * 1.15 + 20, size * 2.6 + 20)
-    drawn = [
-        canvas.icon(thing.key, (10 + (number + 0.5) * size * 1.15, 10 + (row + 0.5) * size * 1.3), size, draft.style)
-        for row, thing in enumerate(things)
-        for number in range(counts[row])
-    ]
+    canvas, drawn = _two_rows(draft, list(zip(things, counts, strict=True)), max(counts), draft.rung.size(46, 26))
     names = [thing.plural for thing in things]
     question = draft.say("Are there {} {} or {}?", "Which are there {} of: {} or {}?").format(word, *names)
     scene: Scene = {"things": drawn, "ask": {"word": word, "names": {thing.plural: thing.key for thing in things}}}
@@ -61,17 +54,10 @@ def more_mixed(draft: Draft) -> Problem:
     base = draft.count(3, 5, 2)
     truth = draft.fair(range(len(things)))
     gap = max(1, 4 - draft.rung.level // 2)
-    counts = (
-        [base + gap + draft.chance.randint(0, 2) for _ in things]
-        if word == "fewest"
-        else [base + draft.chance.randint(0, 2) for _ in things]
-    )
+    counts = [base + (gap if word == "fewest" else 0) + draft.chance.randint(0, 2) for _ in things]
     counts[truth] = base if word == "fewest" else base + 2 + gap
-    canvas, drawn = _mixed(
-        draft,
-        [thing for thing, count in zip(things, counts, strict=True) for _ in range(count)],
-        draft.rung.size(50, 30),
-    )
+    crowd = [thing for thing, count in zip(things, counts, strict=True) for _ in range(count)]
+    canvas, drawn = mixed(draft, crowd, draft.rung.size(50, 30))
     names = [thing.plural for thing in things]
     question = draft.say("Which are there the {} of?", "Of which things are there the {}?").format(word)
     scene: Scene = {"things": drawn, "ask": {"word": word, "names": {thing.plural: thing.key for thing in things}}}
@@ -137,17 +123,11 @@ def as_many(draft: Draft) -> Problem:
     things = draft.things(2)
     first = draft.count(5, 9, 2)
     second = first if truth == "yes" else first + draft.chance.choice((-1, 1)) * min(first - 1, _gap(draft))
-    canvas, drawn = _mixed(draft, [things[0]] * first + [things[1]] * second, draft.rung.size(48, 30))
-    question = draft.say("Are there as many {} as {}?", "Is the number of {} equal to the number of {}?").format(
-        *(thing.plural for thing in things)
-    )
-    return Problem(
-        question,
-        {"things": drawn, "ask": {"names": [thing.key for thing in things]}},
-        canvas,
-        truth,
-        without(YES_NO, truth),
-    )
+    canvas, drawn = mixed(draft, [things[0]] * first + [things[1]] * second, draft.rung.size(48, 30))
+    question = draft.say("Are there as many {} as {}?", "Is the number of {} equal to the number of {}?")
+    question = question.format(*(thing.plural for thing in things))
+    scene: Scene = {"things": drawn, "ask": {"names": [thing.key for thing in things]}}
+    return Problem(question, scene, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt", "counting", "algebra")
@@ -165,13 +145,8 @@ def sign_between(draft: Draft) -> Problem:
     for side, count in enumerate((left, right)):
         x = 12 + side * (wide + 96)
         for first in (0, 10):
-            ten_frame(
-                canvas,
-                (x, 12 + first // 10 * (cell * 2 + 8)),
-                max(0, min(10, count - first)),
-                cell,
-                COLOURS[colours[side]],
-            )
+            corner = (x, 12 + first // 10 * (cell * 2 + 8))
+            ten_frame(canvas, corner, max(0, min(10, count - first)), cell, COLOURS[colours[side]])
     x, y = canvas.width / 2, canvas.height / 2
     canvas.rectangle((x - 22, y - 22, x + 22, y + 22), "#ffffff", "#78909c", 2, 6)
     canvas.text((x, y), "?", 24)
@@ -308,9 +283,7 @@ def larger(draft: Draft) -> Problem:
     word = draft.fair(("largest", "smallest"))
     count = draft.offered(2, 4)
     ratio = _ratio(draft)
-    base = 80
-    sizes = [base] * (count - 1)
-    sizes = [round(size * draft.chance.uniform(0.95, 1.05)) for size in sizes]
+    sizes = [round(80 * draft.chance.uniform(0.95, 1.05)) for _ in range(count - 1)]
     right = round(max(sizes) * ratio) if word == "largest" else round(min(sizes) / ratio)
 
     def option(size: int) -> Alternative:
@@ -318,13 +291,10 @@ def larger(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene=canvas.icon(thing.key, (85, 85), size, draft.style))
 
     if count == 2:
-        word = {"largest": "larger", "smallest": "smaller"}[word]
-    return Problem(
-        f"Which {thing.name} is {word}?" if count == 2 else f"Which {thing.name} is the {word}?",
-        {"ask": {"word": word}},
-        None,
-        *among(right, sizes, option),
-    )
+        word = rank = {"largest": "larger", "smallest": "smaller"}[word]
+    else:
+        rank = f"the {word}"
+    return Problem(f"Which {thing.name} is {rank}?", {"ask": {"word": word}}, None, *among(right, sizes, option))
 
 
 def _balance(draft: Draft, left: Thing, right: Thing, lower: int) -> tuple[Canvas, list[Scene]]:
@@ -365,8 +335,7 @@ def fuller(draft: Draft) -> Problem:
     gap = (0.5, 0.42, 0.36, 0.3, 0.25, 0.2, 0.16, 0.12)[draft.rung.level - 1]
     count = draft.offered(2, 3)
     low = draft.chance.uniform(0.08, 0.9 - gap)
-    colour = draft.chance.choice(("#4fc3f7", "#ffb74d", "#e57373", "#aed581"))
-    drink = {"#4fc3f7": "water", "#ffb74d": "orange juice", "#e57373": "berry juice", "#aed581": "apple juice"}[colour]
+    drink, colour = draft.chance.choice(list(DRINKS.items()))
 
     def option(share: float) -> Alternative:
         canvas = draft.option(120, 150)
@@ -379,7 +348,7 @@ def fuller(draft: Draft) -> Problem:
     return Problem(f"Which glass holds {amount} {drink}?", {"ask": {"word": word}}, None, option(right), options)
 
 
-def _bar_chart(draft: Draft) -> tuple[Canvas, list[Thing], list[int]]:
+def _bar_chart(draft: Draft) -> tuple[Canvas, list[Thing], list[int], Scene]:
     things = draft.things(draft.offered(3, 5))
     counts = draft.chance.sample(range(1, draft.rung.most(9, 13)), len(things))
     unit = 18
@@ -396,38 +365,30 @@ def _bar_chart(draft: Draft) -> tuple[Canvas, list[Thing], list[int]]:
         colour = COLOURS[("blue", "green", "orange", "purple", "red")[place]]
         canvas.rectangle((x + 8, bottom - count * unit, x + 48, bottom), colour, shade(colour, 0.7), 1)
         canvas.icon(thing.key, (x + 28, bottom + 28), 40, draft.style)
-    return canvas, things, counts
+    return canvas, things, counts, {"bars": {thing.name: count for thing, count in zip(things, counts, strict=True)}}
 
 
 @template("choose_txt", "counting")
 def bar_chart_most(draft: Draft) -> Problem:
     """The highest or lowest bar."""
-    canvas, things, counts = _bar_chart(draft)
+    canvas, things, counts, scene = _bar_chart(draft)
     word = draft.fair(("most", "fewest"))
     best = things[counts.index(max(counts) if word == "most" else min(counts))]
-    scene: Scene = {
-        "bars": {thing.name: count for thing, count in zip(things, counts, strict=True)},
-        "ask": {"word": word},
-    }
-    question = draft.say("The graph shows votes. Which got the {} votes?", "Which one do the {} children like?").format(
-        word
-    )
-    return Problem(question, scene, canvas, best.name, [thing.name for thing in things if thing is not best])
+    question = draft.say("The graph shows votes. Which got the {} votes?", "Which one do the {} children like?")
+    wrong = [thing.name for thing in things if thing is not best]
+    return Problem(question.format(word), {**scene, "ask": {"word": word}}, canvas, best.name, wrong)
 
 
 @template("fill_in_blank", "counting", "algebra")
 def bar_chart_difference(draft: Draft) -> Problem:
     """How much higher one bar is than another."""
-    canvas, things, counts = _bar_chart(draft)
+    canvas, things, counts, scene = _bar_chart(draft)
     first, second = draft.chance.sample(range(len(things)), 2)
     if counts[first] < counts[second]:
         first, second = second, first
-    scene: Scene = {
-        "bars": {thing.name: count for thing, count in zip(things, counts, strict=True)},
-        "ask": {"more": things[first].name, "less": things[second].name},
-    }
+    ask = {"more": things[first].name, "less": things[second].name}
     question = f"How many more votes did {things[first].a} get than {things[second].a}?"
-    return Problem(question, scene, canvas, str(counts[first] - counts[second]))
+    return Problem(question, {**scene, "ask": ask}, canvas, str(counts[first] - counts[second]))
 
 
 @template("fill_in_blank", "counting")
@@ -437,19 +398,12 @@ def how_many_more(draft: Draft) -> Problem:
     few, many = _two_counts(draft)
     if draft.rung.level > 4:
         many = few + draft.chance.randint(1, 7)
-    size = draft.rung.size(44, 26)
-    canvas = draft.canvas(max(many, 4) * size * 1.15 + 20, size * 2.6 + 20)
     order = [(things[0], many), (things[1], few)]
     draft.chance.shuffle(order)
-    drawn = [
-        canvas.icon(thing.key, (10 + (number + 0.5) * size * 1.15, 10 + (row + 0.5) * size * 1.3), size, draft.style)
-        for row, (thing, count) in enumerate(order)
-        for number in range(count)
-    ]
+    canvas, drawn = _two_rows(draft, order, max(many, 4), draft.rung.size(44, 26))
     question = f"How many more {things[0].plural} than {things[1].plural} are there?"
-    return Problem(
-        question, {"things": drawn, "ask": {"more": things[0].key, "less": things[1].key}}, canvas, str(many - few)
-    )
+    ask = {"more": things[0].key, "less": things[1].key}
+    return Problem(question, {"things": drawn, "ask": ask}, canvas, str(many - few))
 
 
 @template("choose_img", "pattern")

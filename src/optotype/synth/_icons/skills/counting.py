@@ -9,6 +9,7 @@ from optotype.synth._icons.figures import (
     die,
     domino,
     mark,
+    mixed,
     rows,
     scattered,
     tally,
@@ -105,11 +106,7 @@ def kinds_of_things(draft: Draft) -> Problem:
     kinds = draft.count(4, 8, 2)
     things = draft.things(kinds)
     crowd_of = things + [draft.chance.choice(things) for _ in range(draft.count(5, 9, 2))]
-    draft.chance.shuffle(crowd_of)
-    size = draft.rung.size(60, 36)
-    points, wide, high = draft.scatter(len(crowd_of), size * 1.1)
-    canvas = draft.canvas(wide, high)
-    drawn = [canvas.icon(thing.key, at, size, draft.style) for thing, at in zip(crowd_of, points, strict=True)]
+    canvas, drawn = mixed(draft, crowd_of, draft.rung.size(60, 36))
     question = draft.say(
         "How many different kinds of things are in the picture?", "How many kinds of things do you see?"
     )
@@ -151,10 +148,8 @@ def ten_frames_options(draft: Draft) -> Problem:
 @template("fill_in_blank", "algebra")
 def ten_frame_to_ten(draft: Draft) -> Problem:
     """How many are missing in a ten frame."""
-    count = draft.chance.randint(0, 9)
-    canvas, kind, scene = _ten_frames(draft, count) if count else _ten_frames(draft, 10)
-    if not count:
-        count = 10
+    count = draft.chance.randint(0, 9) or 10
+    canvas, kind, scene = _ten_frames(draft, count)
     question = f"How many more {kind} are needed to fill the ten frame?"
     return Problem(question, {**scene, "ask": {}}, canvas, str(10 - count))
 
@@ -469,9 +464,8 @@ def shapes_of_both(draft: Draft) -> Problem:
     one = draft.chance.choice(shapes)
     count = sum(shape["mark"] == one["mark"] and shape["colour"] == one["colour"] for shape in shapes)
     ask = {"colour": one["colour"], "mark": one["mark"]}
-    return Problem(
-        f"How many {one['colour']} {one['mark']} are there?", {"shapes": shapes, "ask": ask}, canvas, str(count)
-    )
+    question = f"How many {one['colour']} {one['mark']} are there?"
+    return Problem(question, {"shapes": shapes, "ask": ask}, canvas, str(count))
 
 
 @template("fill_in_blank", "comparing", "algebra")
@@ -492,9 +486,8 @@ def one_more_one_less(draft: Draft) -> Problem:
                 drawn.append(canvas.icon(thing.key, (x + cell / 2, y + cell / 2), cell * 0.76, draft.style))
             if row == 1:
                 canvas.text((x + cell / 2, y + cell / 2), "?", cell * 0.4, "#90a4ae")
-    question = (
-        f"The bottom row is hidden. It has {by} {word} than the top row. How many {thing.plural} are in the bottom row?"
-    )
+    told = f"The bottom row is hidden. It has {by} {word} than the top row."
+    question = f"{told} How many {thing.plural} are in the bottom row?"
     scene: Scene = {"things": drawn, "ask": {"by": by, "word": word}}
     return Problem(question, scene, canvas, str(bottom))
 
@@ -514,11 +507,8 @@ def _pictograph(draft: Draft, worth: int) -> tuple[Canvas, list[Thing], Scene]:
     y = 8 + len(things) * 48 + 22
     canvas.icon(sign.key, (30, y), 26, draft.style)
     canvas.text((50, y), f"= {worth} {'vote' if worth == 1 else 'votes'}", 15, anchor="lm")
-    return (
-        canvas,
-        things,
-        {"pictures": {thing.key: count for thing, count in zip(things, counts, strict=True)}, "worth": worth},
-    )
+    pictures = {thing.key: count for thing, count in zip(things, counts, strict=True)}
+    return canvas, things, {"pictures": pictures, "worth": worth}
 
 
 @template("fill_in_blank", "algebra")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas
-from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, marble, paper_clip
+from optotype.synth._icons.figures import DRINKS, LONG_THINGS, bar_thing, glass, marble, paper_clip
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, without
 
 
@@ -108,14 +108,9 @@ def how_full(draft: Draft) -> Problem:
     truth = draft.fair(sorted(names))
     share = shares[truth] + draft.chance.uniform(-0.03, 0.03)
     canvas = draft.canvas(180, 230)
-    glass(canvas, (45, 25, 135, 205), share, draft.chance.choice(("#4fc3f7", "#ffb74d", "#e57373", "#aed581")))
-    return Problem(
-        draft.say("How full is the glass?", "About how much is in the glass?"),
-        {"share": round(share, 3), "ask": {}},
-        canvas,
-        truth,
-        without(names, truth),
-    )
+    glass(canvas, (45, 25, 135, 205), share, draft.chance.choice(list(DRINKS.values())))
+    question = draft.say("How full is the glass?", "About how much is in the glass?")
+    return Problem(question, {"share": round(share, 3), "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_txt", "measurement")
@@ -172,12 +167,7 @@ def point_between(draft: Draft) -> Problem:
         canvas.text((x, 78), text, 16)
     at = truth + draft.chance.uniform(-0.02, 0.02)
     canvas.ellipse((30 + 420 * at, 50), draft.rung.size(9, 6), None, COLOURS["blue"])
-    texts = {share: f"about {round(share * high)}" for share in shares}
+
     question = draft.say("About which number does the point show?", "Estimate the number at the point.")
-    return Problem(
-        question,
-        {"high": high, "share": round(at, 3), "ask": {}},
-        canvas,
-        texts[truth],
-        [text for share, text in texts.items() if share != truth],
-    )
+    options = among(truth, shares, lambda share: f"about {round(share * high)}")
+    return Problem(question, {"high": high, "share": round(at, 3), "ask": {}}, canvas, *options)

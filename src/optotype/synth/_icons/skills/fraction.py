@@ -114,10 +114,8 @@ def equal_parts(draft: Draft) -> Problem:
 @template("choose_img")
 def halves_or_thirds(draft: Draft) -> Problem:
     """Which picture shows halves, thirds, fourths."""
-    numbers = draft.chance.sample(
-        (2, 3, 4) if draft.rung.level < 3 else (2, 3, 4, 5, 6, 8),
-        min(draft.offered(2, 4), 3 if draft.rung.level < 3 else 4),
-    )
+    pool = (2, 3, 4) if draft.rung.level < 3 else (2, 3, 4, 5, 6, 8)
+    numbers = draft.chance.sample(pool, draft.offered(2, min(len(pool), 4)))
     options = [_cut(draft, number, True) for number in numbers]
     question = draft.say("Which figure shows {}?", "Which shape is cut into {}?").format(_PARTS[numbers[0]])
     return Problem(question, {"ask": {"parts": numbers[0]}}, None, options[0], options[1:])
@@ -224,13 +222,8 @@ def larger_fraction(draft: Draft) -> Problem:
     question = draft.say(
         "Which picture shows the {} fraction?", "In which picture is a {} part of the shape shaded?"
     ).format(word)
-    return Problem(
-        question,
-        {"ask": {"word": word}},
-        None,
-        _picture(draft, *first, 150, kind),
-        [_picture(draft, *second, 150, kind)],
-    )
+    options = [_picture(draft, *pair, 150, kind) for pair in (first, second)]
+    return Problem(question, {"ask": {"word": word}}, None, options[0], options[1:])
 
 
 @template("choose_txt", "comparing")
@@ -268,7 +261,10 @@ def on_number_line(draft: Draft) -> Problem:
         "Which fraction does the point on the number line show?", "Where is the point on the number line?"
     )
     return Problem(
-        question, {"parts": parts, "at": truth, "ask": {}}, canvas, *among(truth, numbers, lambda top: f"{top}/{parts}")
+        question,
+        {"parts": parts, "at": truth, "ask": {}},
+        canvas,
+        *among(truth, numbers, lambda top: _written((top, parts))),
     )
 
 
@@ -298,7 +294,7 @@ def pizza_left(draft: Draft) -> Problem:
         question,
         {"parts": parts, "left": left, "ask": {"word": word}},
         canvas,
-        *among(truth, numbers, lambda top: f"{top}/{parts}"),
+        *among(truth, numbers, lambda top: _written((top, parts))),
     )
 
 

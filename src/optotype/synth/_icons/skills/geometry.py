@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from PIL import Image, ImageDraw
 
@@ -19,17 +20,14 @@ _WORDS = {3: "three", 4: "four", 5: "five", 6: "six", 8: "eight"}
 
 
 def _shape_option(draft: Draft, name: str, colour: str = "") -> Alternative:
-    canvas = draft.option(140)
-    scene = flat(
-        canvas,
-        name,
-        (70, 70),
-        draft.rung.size(58, 36),
-        colour or draft.colour(),
-        draft.chance,
-        turn=draft.tilt(),
-    )
+    canvas, size = draft.option(140), draft.rung.size(58, 36)
+    scene = flat(canvas, name, (70, 70), size, colour or draft.colour(), draft.chance, turn=draft.tilt())
     return Alternative(canvas=canvas, scene=scene)
+
+
+def _with_sides(draft: Draft, number: int) -> str:
+    """The name of a shape with so many sides."""
+    return draft.chance.choice([name for name, sides in _SIDES.items() if sides == number])
 
 
 def _others(draft: Draft, name: str, pool: tuple[str, ...], count: int) -> list[str]:
@@ -42,10 +40,8 @@ def _others(draft: Draft, name: str, pool: tuple[str, ...], count: int) -> list[
 
 
 def _one(draft: Draft, name: str) -> tuple[Canvas, Scene]:
-    canvas = draft.canvas(240, 240)
-    return canvas, flat(
-        canvas, name, (120, 120), draft.rung.size(100, 50), draft.colour(), draft.chance, turn=draft.tilt()
-    )
+    canvas, size = draft.canvas(240, 240), draft.rung.size(100, 50)
+    return canvas, flat(canvas, name, (120, 120), size, draft.colour(), draft.chance, turn=draft.tilt())
 
 
 # --- flat shapes
@@ -55,12 +51,11 @@ def _one(draft: Draft, name: str) -> tuple[Canvas, Scene]:
 def name_flat(draft: Draft) -> Problem:
     """The name of a flat shape."""
     name = draft.chance.choice(FLAT)
-    wrong = _others(draft, name, FLAT, draft.offered(2, 5) - 1)
-    truth = draft.fair(sorted([name, *wrong]))
+    names = [name, *_others(draft, name, FLAT, draft.offered(2, 5) - 1)]
+    truth = draft.fair(sorted(names))
     canvas, scene = _one(draft, truth)
-    names = [other for other in (name, *wrong) if other != truth]
     question = draft.say("What shape is this?", "What is the name of this shape?", "Which word names the shape?")
-    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, names)
+    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_img")
@@ -69,16 +64,14 @@ def find_flat(draft: Draft) -> Problem:
     name = draft.chance.choice(FLAT)
     wrong = _others(draft, name, FLAT, draft.offered(2, 4) - 1)
     question = draft.say(f"Which shape is {article(name)}?", f"Which one is the {name}?")
-    return Problem(
-        question, {"ask": {"name": name}}, None, *among(name, wrong, lambda name: _shape_option(draft, name))
-    )
+    return Problem(question, {"ask": {"name": name}}, None, *among(name, wrong, partial(_shape_option, draft)))
 
 
 @template("fill_in_blank", "counting")
 def sides_blank(draft: Draft) -> Problem:
     """How many sides."""
     sides = draft.fair(sorted(set(_SIDES.values())))
-    name = draft.chance.choice([name for name, number in _SIDES.items() if number == sides])
+    name = _with_sides(draft, sides)
     canvas, scene = _one(draft, name)
     question = draft.say("How many sides does this shape have?", "Count the sides of the shape. How many are there?")
     return Problem(question, {"shape": scene, "ask": {}}, canvas, str(sides))
@@ -89,7 +82,7 @@ def corners_options(draft: Draft) -> Problem:
     """How many corners."""
     numbers = draft.chance.sample((3, 4, 5, 6, 8), draft.offered(2, 4))
     truth = draft.fair(sorted(numbers))
-    name = draft.chance.choice([name for name, sides in _SIDES.items() if sides == truth])
+    name = _with_sides(draft, truth)
     canvas, scene = _one(draft, name)
     question = draft.say("How many corners does this shape have?", "How many vertices does this shape have?")
     return Problem(question, {"shape": scene, "ask": {}}, canvas, *among(truth, numbers, str))
@@ -99,7 +92,7 @@ def corners_options(draft: Draft) -> Problem:
 def sides_pictures(draft: Draft) -> Problem:
     """Which shape has so many sides."""
     numbers = draft.chance.sample((3, 4, 5, 6, 8), draft.offered(2, 4))
-    names = [draft.chance.choice([name for name, sides in _SIDES.items() if sides == number]) for number in numbers]
+    names = [_with_sides(draft, number) for number in numbers]
     word = draft.say("sides", "corners")
     question = f"Which shape has {draft.say(str(numbers[0]), _WORDS[numbers[0]])} {word}?"
     options = [_shape_option(draft, name) for name in names]
@@ -112,7 +105,7 @@ def more_sides(draft: Draft) -> Problem:
     numbers = draft.chance.sample((3, 4, 5, 6, 8), 2)
     word = draft.fair(("more", "fewer"))
     numbers.sort(reverse=word == "more")
-    names = [draft.chance.choice([name for name, sides in _SIDES.items() if sides == number]) for number in numbers]
+    names = [_with_sides(draft, number) for number in numbers]
     right, wrong = (_shape_option(draft, name) for name in names)
     return Problem(f"Which shape has {word} sides?", {"ask": {"word": word}}, None, right, [wrong])
 
@@ -121,16 +114,10 @@ def more_sides(draft: Draft) -> Problem:
 def curved(draft: Draft) -> Problem:
     """Which shape is curved, or has straight sides only."""
     wants = draft.fair((True, False))
-    right = draft.chance.choice(CURVED if wants else POLYGONS)
-    wrong = (
-        draft.chance.sample(POLYGONS, draft.offered(2, 4) - 1)
-        if wants
-        else draft.chance.sample(CURVED, draft.offered(2, 4) - 1)
-    )
+    like, unlike = (CURVED, POLYGONS) if wants else (POLYGONS, CURVED)
+    right, wrong = draft.chance.choice(like), draft.chance.sample(unlike, draft.offered(2, 4) - 1)
     question = "Which shape has a curved part?" if wants else "Which shape has only straight sides?"
-    return Problem(
-        question, {"ask": {"curved": wants}}, None, *among(right, wrong, lambda name: _shape_option(draft, name))
-    )
+    return Problem(question, {"ask": {"curved": wants}}, None, *among(right, wrong, partial(_shape_option, draft)))
 
 
 @template("choose_img")
@@ -244,8 +231,8 @@ def open_or_closed(draft: Draft) -> Problem:
     """Is a shape open or closed."""
     truth = draft.fair(("closed", "open"))
     shape = _open_shape(draft, truth == "closed")
-    wrong = "open" if truth == "closed" else "closed"
-    return Problem("Is this shape open or closed?", {**shape.scene, "ask": {}}, shape.canvas, truth, [wrong])
+    wrong = without(("closed", "open"), truth)
+    return Problem("Is this shape open or closed?", {**shape.scene, "ask": {}}, shape.canvas, truth, wrong)
 
 
 def _angle(draft: Draft, degrees: int, canvas: Canvas, at: Point, reach: float) -> Scene:
@@ -357,9 +344,7 @@ def find_solid(draft: Draft) -> Problem:
     name = draft.chance.choice(SOLIDS)
     wrong = _others(draft, name, SOLIDS, draft.offered(2, 4) - 1)
     question = draft.say("Which shape is a {}?", "Which solid is a {}?").format(name)
-    return Problem(
-        question, {"ask": {"name": name}}, None, *among(name, wrong, lambda name: _solid_option(draft, name))
-    )
+    return Problem(question, {"ask": {"name": name}}, None, *among(name, wrong, partial(_solid_option, draft)))
 
 
 _LIKE = {
@@ -452,11 +437,10 @@ def trace(draft: Draft) -> Problem:
 def flat_or_solid(draft: Draft) -> Problem:
     """Flat or solid."""
     truth = draft.fair(("flat", "solid"))
-    canvas, scene = (
-        _one(draft, draft.chance.choice(FLAT)) if truth == "flat" else _one_solid(draft, draft.chance.choice(SOLIDS))
-    )
+    draw, names = (_one, FLAT) if truth == "flat" else (_one_solid, SOLIDS)
+    canvas, scene = draw(draft, draft.chance.choice(names))
     question = draft.say("Is this shape flat or solid?", "Is this a flat shape or a solid shape?")
-    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, ["solid" if truth == "flat" else "flat"])
+    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, without(("flat", "solid"), truth))
 
 
 # --- symmetry and moves
@@ -514,6 +498,19 @@ def line_of_symmetry(draft: Draft) -> Problem:
     return Problem(question, scene, canvas, truth, without(YES_NO, truth))
 
 
+def _paint_grid(canvas: Canvas, grid: Sequence[Sequence[bool]], corner: Point, cell: float, colour: str) -> None:
+    """Squares, some of them coloured."""
+    for row, line in enumerate(grid):
+        for column, on in enumerate(line):
+            x, y = corner[0] + column * cell, corner[1] + row * cell
+            canvas.rectangle((x, y, x + cell, y + cell), colour if on else "#ffffff", "#90a4ae", 1)
+
+
+def _marked(grid: Sequence[Sequence[bool]]) -> list[list[int]]:
+    """Squares as a scene holds them."""
+    return [[int(on) for on in row] for row in grid]
+
+
 @template("choose_txt", "spatial")
 def grid_symmetry(draft: Draft) -> Problem:
     """Is a pattern of squares the same on both sides of a line."""
@@ -528,18 +525,12 @@ def grid_symmetry(draft: Draft) -> Problem:
             whole[row][half + column] = not whole[row][half + column]
     cell = draft.rung.size(40, 26)
     canvas = draft.canvas(cell * 6 + 40, cell * 6 + 40)
-    colour = draft.colour()
-    for row, line in enumerate(whole):
-        for column, on in enumerate(line):
-            x, y = 20 + column * cell, 20 + row * cell
-            canvas.rectangle((x, y, x + cell, y + cell), colour if on else "#ffffff", "#90a4ae", 1)
+    _paint_grid(canvas, whole, (20, 20), cell, draft.colour())
     canvas.line([(20 + cell * 3, 6), (20 + cell * 3, canvas.height - 6)], "#b71c1c", 3, dash=7)
     question = draft.say(
         "Is the pattern the same on both sides of the dotted line?", "Is this pattern symmetric about the dotted line?"
     )
-    return Problem(
-        question, {"grid": [[int(on) for on in row] for row in whole], "ask": {}}, canvas, truth, without(YES_NO, truth)
-    )
+    return Problem(question, {"grid": _marked(whole), "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_img", "spatial")
@@ -558,24 +549,18 @@ def other_half(draft: Draft) -> Problem:
             wrong.append(other)
     cell, colour = 30, draft.colour()
 
-    def paint(canvas: Canvas, grid: list[list[bool]], x0: int) -> None:
-        for row, line in enumerate(grid):
-            for column, on in enumerate(line):
-                x, y = x0 + column * cell, 12 + row * cell
-                canvas.rectangle((x, y, x + cell, y + cell), colour if on else "#ffffff", "#90a4ae", 1)
-
     canvas = draft.canvas(cell * 6 + 24, cell * 5 + 24)
-    paint(canvas, left, 12)
+    _paint_grid(canvas, left, (12, 12), cell, colour)
     canvas.rectangle((12 + cell * 3, 12, 12 + cell * 6, 12 + cell * 5), "#eceff1", "#90a4ae", 1)
     canvas.text((12 + cell * 4.5, 12 + cell * 2.5), "?", 40, "#78909c")
     canvas.line([(12 + cell * 3, 2), (12 + cell * 3, canvas.height - 2)], "#b71c1c", 3, dash=7)
 
     def option(grid: list[list[bool]]) -> Alternative:
         small = draft.option(cell * 3 + 24, cell * 5 + 24)
-        paint(small, grid, 12)
-        return Alternative(canvas=small, scene={"grid": [[int(on) for on in row] for row in grid]})
+        _paint_grid(small, grid, (12, 12), cell, colour)
+        return Alternative(canvas=small, scene={"grid": _marked(grid)})
 
-    scene: Scene = {"grid": [[int(on) for on in row] for row in left], "ask": {}}
+    scene: Scene = {"grid": _marked(left), "ask": {}}
     question = "Which half makes the pattern symmetric about the dotted line?"
     return Problem(question, scene, canvas, *among(right, wrong, option))
 
@@ -631,11 +616,12 @@ def letter_move(draft: Draft) -> Problem:
     """Flip, turn or slide."""
     truth = draft.fair(("flip", "turn", "slide"))
     sign = draft.chance.choice("FGJLPRQ")
-    move = {
+    moves = {
         "flip": draft.chance.choice(("flip", "flip down")),
         "turn": f"turn {draft.chance.choice((90, 180, 270))}",
         "slide": "slide",
-    }[truth]
+    }
+    move = moves[truth]
     cell = draft.rung.size(22, 15)
     side = cell * 6
     canvas = draft.canvas(side * 2 + 110, side + 24)
@@ -656,13 +642,7 @@ def letter_move(draft: Draft) -> Problem:
     middle = 12 + side + 43
     canvas.arrow((middle - 28, canvas.height / 2), (middle + 28, canvas.height / 2), INK, 3, 14)
     question = draft.say("What has been done to this letter?", "How did the letter move?")
-    return Problem(
-        question,
-        {"letter": sign, "move": move, "ask": {}},
-        canvas,
-        truth,
-        [word for word in ("flip", "turn", "slide") if word != truth],
-    )
+    return Problem(question, {"letter": sign, "move": move, "ask": {}}, canvas, truth, without(moves, truth))
 
 
 @template("choose_img", "spatial")
@@ -779,21 +759,20 @@ def _cells(draft: Draft, count: int) -> list[list[int]]:
     return [list(cell) for cell in cells]
 
 
-def _paint_cells(draft: Draft, canvas: Canvas, cells: list[list[int]], size: int) -> None:
-    colour = _colour_light(draft)
-    for row in range(_LINES):
-        for column in range(_COLUMNS):
-            x, y = 10 + column * size, 10 + row * size
-            canvas.rectangle((x, y, x + size, y + size), colour if [column, row] in cells else "#ffffff", "#90a4ae", 1)
+def _on_squares(draft: Draft, cells: list[list[int]]) -> Canvas:
+    """A shape on squared paper."""
+    size = draft.rung.size(38, 26)
+    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
+    grid = [[[column, row] in cells for column in range(_COLUMNS)] for row in range(_LINES)]
+    _paint_grid(canvas, grid, (10, 10), size, _colour_light(draft))
+    return canvas
 
 
 @template("fill_in_blank", "counting", "algebra")
 def area_cells(draft: Draft) -> Problem:
     """Area by counting squares."""
     cells = _cells(draft, draft.count(10, 26, 3))
-    size = draft.rung.size(38, 26)
-    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
-    _paint_cells(draft, canvas, cells, size)
+    canvas = _on_squares(draft, cells)
     question = draft.say(
         "Each small square is 1 square unit. What is the area of the shape?",
         "How many square units is the area of the coloured shape?",
@@ -806,9 +785,7 @@ def perimeter_cells(draft: Draft) -> Problem:
     """The way around squares that hang together."""
     wide, high = draft.chance.randint(1, 7), draft.chance.randint(1, 5)
     cells = [[x, y] for x in range(wide) for y in range(high)]
-    size = draft.rung.size(38, 26)
-    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
-    _paint_cells(draft, canvas, cells, size)
+    canvas = _on_squares(draft, cells)
     question = "Each small square has sides of 1 unit. What is the perimeter of the coloured rectangle?"
     return Problem(question, {"cells": cells, "ask": {}}, canvas, str(2 * (wide + high)), unit="units")
 
@@ -832,14 +809,8 @@ def area_rectangle(draft: Draft) -> Problem:
     canvas.text((165, top - 16), f"{sides[0]} {unit[0]}")
     canvas.text((left - 8, 115), f"{sides[1]} {unit[0]}", anchor="rm")
     question = draft.say("What is the area of the rectangle?", "How large is the area of this rectangle?")
-    texts = {area: f"{area} square {unit[1]}" for area in pool}
-    return Problem(
-        question,
-        {"sides": list(sides), "ask": {}},
-        canvas,
-        texts[truth],
-        [texts[area] for area in pool if area != truth],
-    )
+    options = among(truth, pool, lambda area: f"{area} square {unit[1]}")
+    return Problem(question, {"sides": list(sides), "ask": {}}, canvas, *options)
 
 
 @template("fill_in_blank", "counting", first=True)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import math
-
-from optotype.synth._icons.canvas import COLOURS, INK, Canvas
-from optotype.synth._icons.figures import LONG_THINGS, bar_thing, die, glass, paper_clip, ruler, thermometer, unit_cube
+from optotype.synth._icons.canvas import COLOURS, INK, Canvas, toward
+from optotype.synth._icons.figures import (
+    DRINKS,
+    LONG_THINGS,
+    bar_thing,
+    die,
+    glass,
+    paper_clip,
+    ruler,
+    thermometer,
+    unit_cube,
+)
 from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template
 from optotype.synth._icons.things import extent
 
@@ -73,10 +81,7 @@ def ruler_difference(draft: Draft) -> Problem:
         canvas.rectangle((22, 14 + row * 28, 22 + length * unit, 26 + row * 28), COLOURS[colour])
     ruler(canvas, (10, 74), unit, 13, "cm")
     question = f"How many centimeters longer is the {colours[0]} line than the {colours[1]} line?"
-    scene: Scene = {
-        "lines": dict(lengths),
-        "ask": {"long": colours[0], "short": colours[1]},
-    }
+    scene: Scene = {"lines": dict(lengths), "ask": {"long": colours[0], "short": colours[1]}}
     return Problem(question, scene, canvas, str(by), unit="centimeters")
 
 
@@ -140,13 +145,8 @@ def dice_long(draft: Draft) -> Problem:
     """How many dice long something is."""
     number = draft.count(8, 12)
     canvas, kind = _with_units(draft, number, draft.rung.size(46, 30), "dice")
-    return Problem(
-        f"Use the dice to measure the {kind}. It is about (_) dice long.",
-        {"units": number, "ask": {}},
-        canvas,
-        str(number),
-        unit="dice",
-    )
+    question = f"Use the dice to measure the {kind}. It is about (_) dice long."
+    return Problem(question, {"units": number, "ask": {}}, canvas, str(number), unit="dice")
 
 
 @template("fill_in_blank", "counting")
@@ -168,10 +168,9 @@ def blocks_tall(draft: Draft) -> Problem:
     for place in range(number):
         unit_cube(canvas, (34 + wide, bottom - (place + 1) * unit), unit, colour)
     name = thing.replace("-", " ")
-    question = draft.say(
-        "How many blocks tall is the {}?", "The {} is (_) blocks tall. Which number is missing?"
-    ).format(name)
-    return Problem(question, {"thing": drawn, "units": number, "ask": {}}, canvas, str(number), unit="blocks")
+    question = draft.say("How many blocks tall is the {}?", "The {} is (_) blocks tall. Which number is missing?")
+    scene: Scene = {"thing": drawn, "units": number, "ask": {}}
+    return Problem(question.format(name), scene, canvas, str(number), unit="blocks")
 
 
 @template("fill_in_blank")
@@ -185,15 +184,10 @@ def temperature(draft: Draft) -> Problem:
     thermometer(canvas, (55, 16), 250, low, high, value, step)
     canvas.text((110, 296), "°C", 16)
     scene: Scene = {"low": low, "high": high, "step": step, "value": value, "ask": {}}
-    return Problem(
-        draft.say(
-            "What temperature does the thermometer show, in degrees?", "How many degrees does the thermometer show?"
-        ),
-        scene,
-        canvas,
-        str(value),
-        unit="°C",
+    question = draft.say(
+        "What temperature does the thermometer show, in degrees?", "How many degrees does the thermometer show?"
     )
+    return Problem(question, scene, canvas, str(value), unit="°C")
 
 
 @template("choose_img", "comparing")
@@ -209,24 +203,14 @@ def warmer(draft: Draft) -> Problem:
         thermometer(canvas, (38, 14), 180, 0, 40, value, 5)
         return Alternative(canvas=canvas, scene={"value": value})
 
-    return Problem(
-        f"Which thermometer shows the {word} temperature?"
-        if count > 2
-        else f"Which thermometer shows the {'warmer' if word == 'warmest' else 'colder'} temperature?",
-        {"ask": {"word": word}},
-        None,
-        *among(right, values, option),
-    )
+    rank = word if count > 2 else {"warmest": "warmer", "coldest": "colder"}[word]
+    question = f"Which thermometer shows the {rank} temperature?"
+    return Problem(question, {"ask": {"word": word}}, None, *among(right, values, option))
 
 
 def _cup(draft: Draft, marks: int, step: int, at: int, unit: str) -> Canvas:
     canvas = draft.canvas(230, 260)
-    glass(
-        canvas,
-        (30, 20, 140, 240),
-        at / (step * (marks + 0.5)),
-        draft.chance.choice(("#4fc3f7", "#ffb74d", "#e57373", "#aed581")),
-    )
+    glass(canvas, (30, 20, 140, 240), at / (step * (marks + 0.5)), draft.chance.choice(list(DRINKS.values())))
     for number in range(1, marks + 1):
         y = 240 - 220 * number / (marks + 0.5)
         canvas.rectangle((134, y, 150, y + 1), INK)
@@ -276,13 +260,11 @@ def dial_scale(draft: Draft) -> Problem:
     centre = (120, 220)
     canvas.ellipse(centre, 82, None, "#ffffff", "#607d8b", 2)
     for number in range(high):
-        angle = math.radians(360 * number / high)
-        sin, cos = math.sin(angle), math.cos(angle)
-        canvas.line([(120 + 74 * sin, 220 - 74 * cos), (120 + 81 * sin, 220 - 81 * cos)], INK, 2)
+        angle = 360 * number / high
+        canvas.line([toward(centre, 74, angle), toward(centre, 81, angle)], INK, 2)
         if high == 10 or number % 2 == 0:
-            canvas.text((120 + 62 * sin, 220 - 62 * cos), str(number), 13)
-    angle = math.radians(360 * value / high)
-    canvas.arrow(centre, (120 + 48 * math.sin(angle), 220 - 48 * math.cos(angle)), COLOURS["red"], 3, 12)
+            canvas.text(toward(centre, 62, angle), str(number), 13)
+    canvas.arrow(centre, toward(centre, 48, 360 * value / high), COLOURS["red"], 3, 12)
     canvas.ellipse(centre, 5, None, INK)
     question = draft.say(
         "The scale shows kilograms. How heavy is the {} on it?",
@@ -306,17 +288,8 @@ def longest_by_cubes(draft: Draft) -> Problem:
             unit_cube(canvas, (14 + place * unit, y + 23), unit, "#90a4ae")
     truth = draft.fair(range(len(colours)))
     question = f"Which pencil is {lengths[truth]} cubes long?"
-    scene: Scene = {
-        "pencils": dict(zip(colours, lengths, strict=True)),
-        "ask": {"length": lengths[truth]},
-    }
-    return Problem(
-        question,
-        scene,
-        canvas,
-        f"the {colours[truth]} one",
-        [f"the {colour} one" for colour in colours if colour != colours[truth]],
-    )
+    scene: Scene = {"pencils": dict(zip(colours, lengths, strict=True)), "ask": {"length": lengths[truth]}}
+    return Problem(question, scene, canvas, *among(colours[truth], colours, "the {} one".format))
 
 
 @template("fill_in_blank", "estimation", first=True)
