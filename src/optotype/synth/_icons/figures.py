@@ -66,6 +66,14 @@ def mixed(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, list
     return canvas, [canvas.icon(thing.key, at, size, draft.style) for thing, at in zip(order, points, strict=True)]
 
 
+def sky(canvas: Canvas, horizon: int, at: Point, size: int, style: str, *, night: bool) -> Scene:
+    """Paints the sky and the ground below it; gives back the sun, or the moon."""
+    right, bottom = canvas.width - 1, canvas.height - 1
+    canvas.rectangle((0, 0, right, horizon), "#1a237e" if night else "#bbdefb")
+    canvas.rectangle((0, horizon, right, bottom), "#33691e" if night else "#aed581")
+    return canvas.icon("moon" if night else "sun", at, size, style)
+
+
 def ten_frame(canvas: Canvas, corner: Point, count: int, cell: float, colour: str, kind: str = "circles") -> None:
     """Draws a frame of two rows of five, filled from the left."""
     x, y = corner

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from optotype.synth._icons.canvas import Canvas
+from optotype.synth._icons.figures import sky
 from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import catalogue
 
@@ -308,13 +309,8 @@ def day_or_night(draft: Draft) -> Problem:
     truth = draft.fair(("day", "night"))
     canvas = draft.canvas(320, 220)
     night = truth == "night"
-    canvas.rectangle((0, 0, 319, 150), "#1a237e" if night else "#bbdefb")
-    canvas.rectangle((0, 150, 319, 219), "#33691e" if night else "#aed581")
-    drawn = [
-        canvas.icon(
-            "moon" if night else "sun", (draft.chance.randint(50, 270), 45), draft.rung.size(60, 36), draft.style
-        )
-    ]
+    at = (draft.chance.randint(50, 270), 45)
+    drawn = [sky(canvas, 150, at, draft.rung.size(60, 36), draft.style, night=night)]
     place = draft.chance.choice(("house", "hut", "castle", "tree", "school"))
     drawn.append(canvas.icon(place, (draft.chance.randint(80, 240), 145), draft.rung.size(110, 70), draft.style))
     question = draft.say("Is it day or night in the picture?", "What time of day does the picture show?")
