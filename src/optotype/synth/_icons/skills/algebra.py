@@ -13,11 +13,9 @@ def _group(draft: Draft, canvas: Canvas, thing: Thing, count: int, left: float, 
     lines = -(-count // columns)
     wide = min(count, columns) * size * 1.1
     for number in range(count):
-        at = (
-            left + (number % columns + 0.5) * size * 1.1,
-            canvas.height / 2 + (number // columns - (lines - 1) / 2) * size * 1.1,
-        )
-        canvas.icon(thing.key, at, size, draft.style)
+        x = left + (number % columns + 0.5) * size * 1.1
+        y = canvas.height / 2 + (number // columns - (lines - 1) / 2) * size * 1.1
+        canvas.icon(thing.key, (x, y), size, draft.style)
     return left + wide
 
 
@@ -111,11 +109,7 @@ def divided(draft: Draft) -> Problem:
 def array_sentence(draft: Draft) -> Problem:
     """Which product describes an array."""
     rows, columns = draft.chance.randint(2, 5), draft.chance.randint(2, draft.rung.most(6, 9))
-    pairs = list(
-        dict.fromkeys(
-            [(rows, columns), (rows + 1, columns), (rows, columns + 1), (rows - 1, columns), (rows, columns - 1)]
-        )
-    )
+    pairs = [(rows, columns), (rows + 1, columns), (rows, columns + 1), (rows - 1, columns), (rows, columns - 1)]
     pairs = [pair for pair in pairs if min(pair) > 1]
     pairs = [pairs[0], *draft.chance.sample(pairs[1:], min(len(pairs) - 1, draft.offered(3, 5) - 1))]
     truth = draft.fair(sorted(pairs))
@@ -129,13 +123,8 @@ def array_sentence(draft: Draft) -> Problem:
         "Which multiplication sentence describes the picture? Rows come first.",
         "Which product tells the number of rows times the number in each row?",
     )
-    return Problem(
-        question,
-        {"rows": truth[0], "columns": truth[1], "ask": {}},
-        canvas,
-        f"{truth[0]} × {truth[1]}",
-        [f"{a} × {b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, lambda pair: f"{pair[0]} × {pair[1]}")
+    return Problem(question, {"rows": truth[0], "columns": truth[1], "ask": {}}, canvas, *options)
 
 
 _PARTS = (
@@ -218,12 +207,8 @@ def table_rule(draft: Draft) -> Problem:
         return {"+": f"add {rule[1]}", "-": f"subtract {rule[1]}", "×": f"multiply by {rule[1]}"}[rule[0]]
 
     question = draft.say("What is the rule of the table?", "What does the machine do to each number?")
-    return Problem(
-        question,
-        {"pairs": [list(pair) for pair in pairs], "ask": {}},
-        _paint_table(draft, pairs, None),
-        *among(truth, rules, words),
-    )
+    scene: Scene = {"pairs": [list(pair) for pair in pairs], "ask": {}}
+    return Problem(question, scene, _paint_table(draft, pairs, None), *among(truth, rules, words))
 
 
 @template("fill_in_blank", "pattern")
@@ -240,6 +225,10 @@ def table_blank(draft: Draft) -> Problem:
         "The machine always does the same. What comes out at the question mark?",
     )
     return Problem(question, scene, _paint_table(draft, pairs, hide), str(pairs[hide][1]))
+
+
+def _sum(pair: tuple[int, int]) -> str:
+    return f"{pair[0]} + {pair[1]} = {sum(pair)}"
 
 
 @template("choose_txt", "counting")
@@ -265,14 +254,7 @@ def number_line_hop(draft: Draft) -> Problem:
     question = draft.say(
         "Which addition does the number line show?", "The blue point is the start. Which sum do the hops show?"
     )
-    texts = [f"{a} + {b} = {a + b}" for a, b in pool if (a, b) != truth]
-    return Problem(
-        question,
-        {"start": truth[0], "hops": truth[1], "ask": {}},
-        canvas,
-        f"{truth[0]} + {truth[1]} = {sum(truth)}",
-        texts,
-    )
+    return Problem(question, {"start": truth[0], "hops": truth[1], "ask": {}}, canvas, *among(truth, pool, _sum))
 
 
 _COINS = ((1, "#c07a45", 22), (5, "#b0bec5", 25), (10, "#cfd8dc", 20), (25, "#e0c068", 29))
@@ -291,13 +273,8 @@ def coins(draft: Draft) -> Problem:
         canvas.ellipse(at, radius - 4, None, None, shade(colour, 0.75), 1)
         canvas.text(at, f"{value}¢", 15, "#3e2723", face="sans bold")
     question = draft.say("How many cents are the coins worth in all?", "How much money is this, in cents?")
-    return Problem(
-        question,
-        {"coins": [coin[0] for coin in chosen], "ask": {}},
-        canvas,
-        str(sum(coin[0] for coin in chosen)),
-        unit="cents",
-    )
+    values = [coin[0] for coin in chosen]
+    return Problem(question, {"coins": values, "ask": {}}, canvas, str(sum(values)), unit="cents")
 
 
 @template("fill_in_blank", "pattern")
@@ -331,28 +308,18 @@ def bar_model(draft: Draft) -> Problem:
         canvas.text(((x0 + x1) / 2, 99), "?" if hide == name else str(text), 20)
     canvas.line([(20, 62), (20, 50), (380, 50), (380, 62)], "#546e7a", 2)
     canvas.text((200, 30), "?" if hide == "whole" else str(a + b), 20)
-    answer = {"whole": a + b, "left": a, "right": b}[hide]
-    scene: Scene = {
-        "whole": None if hide == "whole" else a + b,
-        "left": None if hide == "left" else a,
-        "right": None if hide == "right" else b,
-        "ask": {},
-    }
-    return Problem(
-        draft.say(
-            "Which number belongs in place of the question mark?",
-            "The two parts make the whole. What is the missing number?",
-        ),
-        scene,
-        canvas,
-        str(answer),
+    numbers = {"whole": a + b, "left": a, "right": b}
+    question = draft.say(
+        "Which number belongs in place of the question mark?",
+        "The two parts make the whole. What is the missing number?",
     )
+    return Problem(question, {**numbers, hide: None, "ask": {}}, canvas, str(numbers[hide]))
 
 
 @template("choose_txt", "counting")
 def subtraction_sentence(draft: Draft) -> Problem:
     """Which difference crossed-out things show."""
-    total, gone = draft.chance.randint(4, draft.rung.most(9, 14)), 0
+    total = draft.chance.randint(4, draft.rung.most(9, 14))
     gone = draft.chance.randint(1, total - 2)
     pool = [(total, gone), (total, gone + 1), (total - 1, gone), (total + 1, gone), (total, total - gone)]
     pool = list(dict.fromkeys(pair for pair in pool if pair[0] > pair[1]))
@@ -369,10 +336,8 @@ def subtraction_sentence(draft: Draft) -> Problem:
         "Which subtraction sentence does the picture show?", "Some are crossed out. Which sentence tells about it?"
     )
 
-    def words(pair: tuple[int, int]) -> str:
-        return f"{pair[0]} - {pair[1]} = {pair[0] - pair[1]}"
-
-    return Problem(question, {"total": truth[0], "crossed": truth[1], "ask": {}}, canvas, *among(truth, pool, words))
+    options = among(truth, pool, lambda pair: f"{pair[0]} - {pair[1]} = {pair[0] - pair[1]}")
+    return Problem(question, {"total": truth[0], "crossed": truth[1], "ask": {}}, canvas, *options)
 
 
 @template("choose_txt", "counting")
@@ -390,10 +355,7 @@ def addition_sentence(draft: Draft) -> Problem:
         mark(canvas, kind, at, r, COLOURS[colours[number >= truth[0]]])
     question = f"Which addition sentence tells about the {colours[0]} and the {colours[1]} {kind}, in this order?"
 
-    def words(pair: tuple[int, int]) -> str:
-        return f"{pair[0]} + {pair[1]} = {sum(pair)}"
-
-    return Problem(question, {"first": truth[0], "second": truth[1], "ask": {}}, canvas, *among(truth, pool, words))
+    return Problem(question, {"first": truth[0], "second": truth[1], "ask": {}}, canvas, *among(truth, pool, _sum))
 
 
 @template("fill_in_blank")
@@ -412,13 +374,8 @@ def price(draft: Draft) -> Problem:
         tags.append({"what": thing.key, "price": cost})
     first, second = draft.chance.sample(range(len(things)), 2)
     question = f"How many dollars do the {things[first].name} and the {things[second].name} cost together?"
-    return Problem(
-        question,
-        {"tags": tags, "ask": {"what": [things[first].key, things[second].key]}},
-        canvas,
-        str(prices[first] + prices[second]),
-        unit="dollars",
-    )
+    scene: Scene = {"tags": tags, "ask": {"what": [things[first].key, things[second].key]}}
+    return Problem(question, scene, canvas, str(prices[first] + prices[second]), unit="dollars")
 
 
 @template("fill_in_blank", "counting", first=True)

@@ -42,14 +42,10 @@ def next_to_in_row(draft: Draft) -> Problem:
     truth = things[where + step]
     near = things[where - step]
     others = [thing for thing in things if thing not in (truth, near, things[where])]
-    wrong = [
-        near.name,
-        *(thing.name for thing in draft.chance.sample(others, min(len(others), max(1, draft.rung.options - 2)))),
-    ]
-    name = things[where].name
-    question = draft.say(
-        f"What is directly to the {word} of the {name}?", f"What comes just to the {word} of the {name}?"
-    )
+    some = draft.chance.sample(others, min(len(others), max(1, draft.rung.options - 2)))
+    wrong = [thing.name for thing in (near, *some)]
+    question = draft.say("What is directly to the {} of the {}?", "What comes just to the {} of the {}?")
+    question = question.format(word, things[where].name)
     scene: Scene = {"things": drawn, "ask": {"word": word, "of": things[where].key}}
     return Problem(question, scene, canvas, truth.name, wrong)
 
@@ -63,7 +59,7 @@ def between(draft: Draft) -> Problem:
     ends = [things[where - 1], things[where + 1]]
     draft.chance.shuffle(ends)
     others = [thing.name for thing in things if thing not in (things[where], *ends)]
-    wrong = draft.chance.sample(others, min(len(others), max(1, draft.rung.options - 1)))
+    wrong = draft.chance.sample(others, min(len(others), draft.rung.options - 1))
     question = f"Which one is between the {ends[0].name} and the {ends[1].name}?"
     scene: Scene = {"things": drawn, "ask": {"of": [thing.key for thing in ends]}}
     return Problem(question, scene, canvas, things[where].name, wrong)
@@ -198,9 +194,8 @@ def coordinate(draft: Draft) -> Problem:
     (x, y), thing = draft.chance.choice(list(found.items()))
     word = draft.fair(("column", "row"))
     question = f"In which {word} is the {thing.name}? {_NUMBERED[word]}"
-    return Problem(
-        question, {"map": drawn, "ask": {"what": thing.key, "word": word}}, canvas, str(x if word == "column" else y)
-    )
+    scene: Scene = {"map": drawn, "ask": {"what": thing.key, "word": word}}
+    return Problem(question, scene, canvas, str(x if word == "column" else y))
 
 
 @template("choose_txt")
@@ -218,9 +213,8 @@ def walk(draft: Draft) -> Problem:
     others = [thing.name for place, thing in found.items() if place not in (start, end)]
     wrong = draft.chance.sample(others, max(1, min(len(others), draft.rung.options - 1)))
     question = f"Start at the {found[start].name}. Go {' and then '.join(moves)}. Where are you?"
-    return Problem(
-        question, {"map": drawn, "ask": {"from": found[start].key, "by": [dx, dy]}}, canvas, found[end].name, wrong
-    )
+    scene: Scene = {"map": drawn, "ask": {"from": found[start].key, "by": [dx, dy]}}
+    return Problem(question, scene, canvas, found[end].name, wrong)
 
 
 def _box(draft: Draft, thing: Thing, inside: bool, colour: str) -> Alternative:
@@ -274,20 +268,15 @@ def arrow_direction(draft: Draft) -> Problem:
     """Which way an arrow points."""
     ways = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
     truth = draft.fair(list(ways))
-    names = [truth, *draft.chance.sample(without(ways, truth), draft.offered(2, 4) - 1)]
+    wrong = draft.chance.sample(without(ways, truth), draft.offered(2, 4) - 1)
     dx, dy = ways[truth]
     canvas = draft.canvas(200, 200)
     reach = draft.rung.size(80, 34)
-    canvas.arrow(
-        (100 - dx * reach, 100 - dy * reach),
-        (100 + dx * reach, 100 + dy * reach),
-        draft.colour(),
-        reach * 0.14,
-        reach * 0.5,
-    )
-    scene: Scene = {"from": [100 - dx * reach, 100 - dy * reach], "to": [100 + dx * reach, 100 + dy * reach], "ask": {}}
+    start, end = (100 - dx * reach, 100 - dy * reach), (100 + dx * reach, 100 + dy * reach)
+    canvas.arrow(start, end, draft.colour(), reach * 0.14, reach * 0.5)
+    scene: Scene = {"from": [*start], "to": [*end], "ask": {}}
     question = draft.say("Which way does the arrow point?", "In which direction does the arrow point?")
-    return Problem(question, scene, canvas, truth, names[1:])
+    return Problem(question, scene, canvas, truth, wrong)
 
 
 @template("choose_img")
@@ -303,9 +292,8 @@ def in_front(draft: Draft) -> Problem:
     places = around((120, 120), 44, count, draft.chance.randint(0, 359))
     for number, at in enumerate(places):
         flat(canvas, names[number], at, 64, COLOURS[colours[number]], draft.chance)
-        order.append(
-            {"shape": names[number], "colour": colours[number], "x": round(at[0]), "y": round(at[1]), "layer": number}
-        )
+        about = {"shape": names[number], "colour": colours[number], "x": round(at[0]), "y": round(at[1])}
+        order.append({**about, "layer": number})
 
     def option(number: int) -> Alternative:
         small = draft.option(110)
@@ -314,13 +302,7 @@ def in_front(draft: Draft) -> Problem:
 
     truth = count - 1 if word.startswith("in front") else 0
     question = f"Which shape is {word}?"
-    return Problem(
-        question,
-        {"shapes": order, "ask": {"word": word}},
-        canvas,
-        option(truth),
-        [option(n) for n in range(count) if n != truth],
-    )
+    return Problem(question, {"shapes": order, "ask": {"word": word}}, canvas, *among(truth, range(count), option))
 
 
 @template("choose_txt")
