@@ -124,9 +124,12 @@ class Ask:
     """Names and quantities in other parts of the figure."""
 
     def say(self, wordings: str | Sequence[str], **names: Any) -> str:
-        """A question in one of its wordings, with the sub-figure that it is about."""
+        """A question in one of its wordings, with the sub-figure that it is about.
+
+        In place of `{quantity}` or `{rival}` stands what the part calls so, if `names` says nothing else.
+        """
         wording = wordings if isinstance(wordings, str) else self.chance.choice(wordings)
-        text = _AN.sub("an", wording.format(**names))
+        text = _AN.sub("an", wording.format_map({**self.part, **names}))
         if not self.compound:
             return text
         by_place = self.kind in VISUAL and self.chance.random() < 0.75

@@ -184,7 +184,7 @@ def tell(ask: Ask, things: Sequence[Thing], wordings: Sequence[str], **names: An
 
 
 def estimate(
-    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool, **names: Any
+    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool = False, **names: Any
 ) -> Draft | None:
     """How much? `{one}` stands in the wordings, and `{about}` where a value that is read is called approximate."""
     if not things:
@@ -196,7 +196,7 @@ def estimate(
 
 
 def difference(
-    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool, **names: Any
+    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool = False, **names: Any
 ) -> Draft | None:
     """By how much do two differ? Only where it can be printed or read from an even axis."""
     pairs = [(a, b) for a, b in itertools.combinations(things, 2) if ask.apart(a.value, b.value, axis, 0.15)]

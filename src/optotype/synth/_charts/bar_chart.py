@@ -257,7 +257,7 @@ def value_of_bar(ask: Ask) -> Draft | None:
         "Which {about}{quantity} can be read from {one[call]}?",
     )
     part = ask.part
-    return estimate(ask, _by_look(ask), wordings, part["axis"], printed=part["printed"], quantity=part["quantity"])
+    return estimate(ask, _by_look(ask), wordings, part["axis"], printed=part["printed"])
 
 
 @templates(INFINITE_VISUAL, "extreme")
@@ -309,7 +309,7 @@ def value(ask: Ask) -> Draft | None:
         "Which {about}{quantity} does {one[call]} have?",
     )
     part = ask.part
-    return estimate(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"], quantity=part["quantity"])
+    return estimate(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"])
 
 
 @templates(INFINITE, "difference")
@@ -320,7 +320,7 @@ def gap(ask: Ask) -> Draft | None:
         "By what {about}amount does the {quantity} of {one[call]} differ from that of {other[call]}?",
     )
     part = ask.part
-    return difference(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"], quantity=part["quantity"])
+    return difference(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"])
 
 
 @templates(INFINITE, "extreme")
@@ -336,9 +336,7 @@ def winner(ask: Ask) -> Draft | None:
         where, given = f" for {category}", {"category": category}
     most = ("Which {rival} has the highest {quantity}{where}?", "Which {rival} shows the largest {quantity}{where}?")
     least = ("Which {rival} has the lowest {quantity}{where}?", "Which {rival} shows the smallest {quantity}{where}?")
-    return leader(
-        ask, things, most, least, part["axis"], given, rival=part["rival"], quantity=part["quantity"], where=where
-    )
+    return leader(ask, things, most, least, part["axis"], given, where=where)
 
 
 @templates(BINARY_VISUAL, "compare")
@@ -388,7 +386,7 @@ def higher(ask: Ask) -> Draft | None:
         "Is the {quantity} of {one[call]} higher than that of {other[call]}?",
         "Does {one[call]} have a higher {quantity} than {other[call]}?",
     )
-    return compare(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return compare(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
 @templates(BINARY, "limit")
@@ -396,7 +394,7 @@ def exceeds(ask: Ask) -> Draft | None:
     """Does a value exceed a limit?"""
     above = ("Is the {quantity} of {one[call]} above {limit}?", "Does the {quantity} of {one[call]} exceed {limit}?")
     below = ("Is the {quantity} of {one[call]} below {limit}?", "Is the {quantity} of {one[call]} less than {limit}?")
-    return beyond(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return beyond(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -467,7 +465,6 @@ def value_of_bar_among(ask: Ask) -> Draft | None:
 def best_of(ask: Ask) -> Draft | None:
     """Which of four has the highest value."""
     part = ask.part
-    names = {"rival": part["rival"], "quantity": part["quantity"], "case": part["case"]}
     if part["grouped"]:
         series = ask.chance.choice(part["series"])["name"]
         things = [Thing({}, bar["value"], bar["category"]) for bar in part["bars"] if bar["series"] == series]
@@ -479,13 +476,11 @@ def best_of(ask: Ask) -> Draft | None:
             "For which {case} does {series} have the lowest {quantity}?",
             "For which {case} is the {quantity} of {series} smallest?",
         )
-        return choose_leader(
-            ask, things, most, least, part["axis"], ask.field.cases, {"series": series}, series=series, **names
-        )
+        return choose_leader(ask, things, most, least, part["axis"], ask.field.cases, {"series": series}, series=series)
     things = [Thing({}, bar["value"], bar["category"]) for bar in part["bars"]]
     most = ("Which {rival} has the highest {quantity}?", "Which of these has the largest {quantity}?")
     least = ("Which {rival} has the lowest {quantity}?", "Which of these has the smallest {quantity}?")
-    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals, **names)
+    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals)
 
 
 @templates(CHOICE, "value")
@@ -495,7 +490,7 @@ def value_among(ask: Ask) -> Draft | None:
         "Which of these is closest to the {quantity} of {one[call]}?",
         "What is the approximate {quantity} of {one[call]}?",
     )
-    return nearest(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return nearest(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
 @templates(CHOICE, "several")
@@ -509,7 +504,7 @@ def those_beyond(ask: Ask) -> Draft | None:
         "Which of the following have a {quantity} below {limit}?",
         "For which of these is the {quantity} less than {limit}?",
     )
-    return which_of(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return which_of(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
 @templates(UNANSWERABLE)
@@ -518,7 +513,7 @@ def absent_name(ask: Ask) -> Draft | None:
     part = ask.part
     there = [*part["categories"], *(one["name"] for one in part["series"])]
     wordings = ("What is the approximate {quantity} of {name}?", "Which {quantity} is reported for {name}?")
-    return absent(ask, ask.field.rivals, there, wordings, quantity=part["quantity"])
+    return absent(ask, ask.field.rivals, there, wordings)
 
 
 @templates(UNANSWERABLE)

@@ -177,7 +177,7 @@ def median_of_box(ask: Ask) -> Draft | None:
         "At what {about}value does the line inside {one[call]} lie?",
     )
     part = ask.part
-    return estimate(ask, _by_look(ask), wordings, part["axis"], printed=False, quantity=part["quantity"])
+    return estimate(ask, _by_look(ask), wordings, part["axis"])
 
 
 @templates(INFINITE_VISUAL, "height")
@@ -186,7 +186,7 @@ def tallest(ask: Ask) -> Draft | None:
     most = ("Which {rival} has the tallest box?", "To which {rival} does the tallest box belong?")
     least = ("Which {rival} has the flattest box?", "To which {rival} does the shortest box belong?")
     axis = _span(ask)
-    return leader(ask, _heights(ask), most, least, {**axis, "high": axis["high"] * 1.4}, rival=ask.part["rival"])
+    return leader(ask, _heights(ask), most, least, {**axis, "high": axis["high"] * 1.4})
 
 
 @templates(INFINITE_VISUAL, "outliers")
@@ -212,7 +212,6 @@ def statistic(ask: Ask) -> Draft | None:
         wordings,
         part["axis"],
         printed=False,
-        quantity=part["quantity"],
         statistic=name,
     )
     return draft and Draft(draft.text, draft.answer, {**draft.given, "statistic": name})
@@ -224,7 +223,7 @@ def winner(ask: Ask) -> Draft | None:
     part = ask.part
     most = ("Which {rival} has the highest median {quantity}?", "For which {rival} is the median {quantity} largest?")
     least = ("Which {rival} has the lowest median {quantity}?", "For which {rival} is the median {quantity} smallest?")
-    return leader(ask, _by_name(ask), most, least, part["axis"], rival=part["rival"], quantity=part["quantity"])
+    return leader(ask, _by_name(ask), most, least, part["axis"])
 
 
 @templates(INFINITE, "outliers")
@@ -243,7 +242,7 @@ def gap(ask: Ask) -> Draft | None:
         "What is the {about}difference between the median {quantity} of {one[name]} and that of {other[name]}?",
         "By what {about}amount do {one[name]} and {other[name]} differ in median {quantity}?",
     )
-    return difference(ask, _by_name(ask), wordings, part["axis"], printed=False, quantity=part["quantity"])
+    return difference(ask, _by_name(ask), wordings, part["axis"])
 
 
 @templates(BINARY_VISUAL, "compare")
@@ -284,7 +283,7 @@ def higher(ask: Ask) -> Draft | None:
         "Is the median {quantity} of {one[name]} higher than that of {other[name]}?",
         "Does {one[name]} have a higher median {quantity} than {other[name]}?",
     )
-    return compare(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return compare(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
 @templates(BINARY, "limit")
@@ -298,7 +297,7 @@ def exceeds(ask: Ask) -> Draft | None:
         "Is the median {quantity} of {one[name]} below {limit}?",
         "Is the median {quantity} of {one[name]} less than {limit}?",
     )
-    return beyond(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return beyond(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
 @templates(BINARY, "outliers")
@@ -352,8 +351,7 @@ def best_of(ask: Ask) -> Draft | None:
     part = ask.part
     most = ("Which {rival} has the highest median {quantity}?", "Which of these has the largest median {quantity}?")
     least = ("Which {rival} has the lowest median {quantity}?", "Which of these has the smallest median {quantity}?")
-    names = {"rival": part["rival"], "quantity": part["quantity"]}
-    return choose_leader(ask, _by_name(ask), most, least, part["axis"], ask.field.rivals, **names)
+    return choose_leader(ask, _by_name(ask), most, least, part["axis"], ask.field.rivals)
 
 
 @templates(CHOICE, "value")
@@ -363,7 +361,7 @@ def median_among(ask: Ask) -> Draft | None:
         "Which of these is closest to the median {quantity} of {one[name]}?",
         "What is the approximate median {quantity} of {one[name]}?",
     )
-    return nearest(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return nearest(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
 @templates(CHOICE, "several")
@@ -371,7 +369,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     """Which of four have a median beyond a limit."""
     above = ("Which of the following have a median {quantity} above {limit}?",)
     below = ("Which of the following have a median {quantity} below {limit}?",)
-    return which_of(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return which_of(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
 @templates(CHOICE, "outliers")
@@ -390,7 +388,7 @@ def absent_name(ask: Ask) -> Draft | None:
     """A group that is not shown."""
     part = ask.part
     wordings = ("What is the approximate median {quantity} of {name}?", "How many outliers does {name} have?")
-    return absent(ask, ask.field.rivals, [box["name"] for box in part["boxes"]], wordings, quantity=part["quantity"])
+    return absent(ask, ask.field.rivals, [box["name"] for box in part["boxes"]], wordings)
 
 
 @templates(UNANSWERABLE)
@@ -402,7 +400,7 @@ def mean(ask: Ask) -> Draft | None:
         "How many observations lie between the quartiles for {name}?",
         "What is the standard deviation of the {quantity} of {name}?",
     )
-    return Draft(ask.say(wordings, name=name, quantity=ask.part["quantity"]), None, {"name": name})
+    return Draft(ask.say(wordings, name=name), None, {"name": name})
 
 
 @templates(UNANSWERABLE)

@@ -272,7 +272,7 @@ def weight_of(ask: Ask) -> Draft | None:
     if not things:
         return None
     one = ask.chance.choice(things)
-    return Draft(ask.say(_OF_A_LINK, link=ask.part["link"], **one.said), exactly(one.value), one.said)
+    return Draft(ask.say(_OF_A_LINK, **one.said), exactly(one.value), one.said)
 
 
 @templates(INFINITE, "degree")
@@ -392,7 +392,7 @@ def exceeds(ask: Ask) -> Draft | None:
         return None
     above = ("Is the {link} between {one[one]} and {one[other]} above {limit}?",)
     below = ("Is the {link} between {one[one]} and {one[other]} below {limit}?",)
-    return beyond(ask, things, above, below, None, link=ask.part["link"])
+    return beyond(ask, things, above, below, None)
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -437,7 +437,7 @@ def weight_among(ask: Ask) -> Draft | None:
         return None
     one = ask.chance.choice(things)
     there = [thing.value for thing in things]
-    return choose_number(ask, one.value, there, _OF_A_LINK, one.said, link=ask.part["link"], **one.said)
+    return choose_number(ask, one.value, there, _OF_A_LINK, one.said, **one.said)
 
 
 @templates(CHOICE, "extreme")

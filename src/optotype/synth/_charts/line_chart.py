@@ -269,7 +269,7 @@ def value_of_line(ask: Ask) -> Draft | None:
     )
     part = ask.part
     things = _at(ask, "colour", *_place(ask))
-    return estimate(ask, things, wordings, part["axis"], printed=False, quantity=part["quantity"])
+    return estimate(ask, things, wordings, part["axis"])
 
 
 @templates(INFINITE_VISUAL, "peak")
@@ -286,7 +286,7 @@ def peak_of_line(ask: Ask) -> Draft | None:
         f"At which value of the {{sweep}} does the {{colour}} line reach its {word} point?",
     )
     answer = exactly(part["xs"][place], part["across"]["unit"])
-    return Draft(ask.say(wordings, sweep=part["sweep"], colour=colour), answer, {"colour": colour, "most": most})
+    return Draft(ask.say(wordings, colour=colour), answer, {"colour": colour, "most": most})
 
 
 @templates(INFINITE_VISUAL, "count")
@@ -320,9 +320,7 @@ def value(ask: Ask) -> Draft | None:
         "Which {about}{quantity} does {one[call]} have {one[when]}?",
     )
     part = ask.part
-    return estimate(
-        ask, _at(ask, "name", *_place(ask)), wordings, part["axis"], printed=False, quantity=part["quantity"]
-    )
+    return estimate(ask, _at(ask, "name", *_place(ask)), wordings, part["axis"])
 
 
 @templates(INFINITE, "peak")
@@ -338,7 +336,7 @@ def peak(ask: Ask) -> Draft | None:
         f"For which value of the {{sweep}} does {{name}} have its {word} {{quantity}}?",
         f"At which value of the {{sweep}} is the {{quantity}} of {{name}} {word}?",
     )
-    text = ask.say(wordings, sweep=part["sweep"], name=one["name"], quantity=part["quantity"])
+    text = ask.say(wordings, name=one["name"])
     return Draft(text, exactly(part["xs"][place], part["across"]["unit"]), {"name": one["name"], "most": most})
 
 
@@ -354,8 +352,7 @@ def winner_at(ask: Ask) -> Draft | None:
         f"Which {{rival}} has the lowest {{quantity}} {when}?",
         f"Which {{rival}} shows the smallest {{quantity}} {when}?",
     )
-    names = {"rival": part["rival"], "quantity": part["quantity"]}
-    return leader(ask, _at(ask, "name", place, when), most, least, part["axis"], {"x": part["xs"][place]}, **names)
+    return leader(ask, _at(ask, "name", place, when), most, least, part["axis"], {"x": part["xs"][place]})
 
 
 @templates(INFINITE, "difference")
@@ -366,9 +363,7 @@ def gap(ask: Ask) -> Draft | None:
         f"What is the {{about}}difference in {{quantity}} between {{one[call]}} and {{other[call]}} {when}?",
         f"By what {{about}}amount do {{one[call]}} and {{other[call]}} differ in {{quantity}} {when}?",
     )
-    return difference(
-        ask, _at(ask, "name", place, when), wordings, part["axis"], printed=False, quantity=part["quantity"]
-    )
+    return difference(ask, _at(ask, "name", place, when), wordings, part["axis"])
 
 
 @templates(BINARY_VISUAL, "compare")
@@ -412,7 +407,7 @@ def higher(ask: Ask) -> Draft | None:
         "Is the {quantity} of {one[call]} higher than that of {other[call]} {one[when]}?",
         "Does {one[call]} have a higher {quantity} than {other[call]} {one[when]}?",
     )
-    return compare(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return compare(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"])
 
 
 @templates(BINARY, "limit")
@@ -426,7 +421,7 @@ def exceeds(ask: Ask) -> Draft | None:
         "Is the {quantity} of {one[call]} below {limit} {one[when]}?",
         "Does {one[call]} stay below a {quantity} of {limit} {one[when]}?",
     )
-    return beyond(ask, _at(ask, "name", *_place(ask)), over, under, ask.part["axis"], quantity=ask.part["quantity"])
+    return beyond(ask, _at(ask, "name", *_place(ask)), over, under, ask.part["axis"])
 
 
 @templates(BINARY, "trend")
@@ -442,9 +437,7 @@ def changed(ask: Ask) -> Draft | None:
         "Is the {quantity} of {name} higher for a {sweep} of {one[call]} than for {other[call]}?",
         "Does {name} have a higher {quantity} with the {sweep} at {one[call]} than at {other[call]}?",
     )
-    draft = compare(
-        ask, things, wordings, part["axis"], quantity=part["quantity"], sweep=part["sweep"], name=one["name"]
-    )
+    draft = compare(ask, things, wordings, part["axis"], name=one["name"])
     return draft and Draft(draft.text, draft.answer, {**draft.given, "name": one["name"]})
 
 
@@ -512,9 +505,8 @@ def best_at(ask: Ask) -> Draft | None:
         f"Which {{rival}} has the lowest {{quantity}} {when}?",
         f"Which of these has the smallest {{quantity}} {when}?",
     )
-    names = {"rival": part["rival"], "quantity": part["quantity"]}
     things = _at(ask, "name", place, when)
-    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals, {"x": part["xs"][place]}, **names)
+    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals, {"x": part["xs"][place]})
 
 
 @templates(CHOICE, "value")
@@ -524,9 +516,7 @@ def value_among(ask: Ask) -> Draft | None:
         "Which of these is closest to the {quantity} of {one[call]} {one[when]}?",
         "What is the approximate {quantity} of {one[call]} {one[when]}?",
     )
-    return nearest(
-        ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"], _all_values(ask), quantity=ask.part["quantity"]
-    )
+    return nearest(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"], _all_values(ask))
 
 
 @templates(CHOICE, "several")
@@ -536,7 +526,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     over = (f"Which of the following have a {{quantity}} above {{limit}} {when}?",)
     under = (f"Which of the following have a {{quantity}} below {{limit}} {when}?",)
     things = _at(ask, "name", place, when)
-    return which_of(ask, things, over, under, part["axis"], {"x": part["xs"][place]}, quantity=part["quantity"])
+    return which_of(ask, things, over, under, part["axis"], {"x": part["xs"][place]})
 
 
 @templates(UNANSWERABLE)
@@ -547,7 +537,7 @@ def absent_name(ask: Ask) -> Draft | None:
         f"What is the approximate {{quantity}} of {{name}} {when}?",
         f"Which {{quantity}} does {{name}} have {when}?",
     )
-    return absent(ask, ask.field.rivals, [one["name"] for one in part["series"]], wordings, quantity=part["quantity"])
+    return absent(ask, ask.field.rivals, [one["name"] for one in part["series"]], wordings)
 
 
 @templates(UNANSWERABLE)
@@ -559,7 +549,7 @@ def outside(ask: Ask) -> Draft | None:
     if part["across"]["unit"] == "%" or part["quantity"] in ask.elsewhere:
         return None
     wordings = ("What is the approximate {quantity} of {name} {when}?", "Which {quantity} does {name} have {when}?")
-    text = ask.say(wordings, quantity=part["quantity"], name=name, when=_when(part, far))
+    text = ask.say(wordings, name=name, when=_when(part, far))
     return Draft(text, None, {"name": name, "x": far})
 
 

@@ -175,7 +175,7 @@ def line_value(ask: Ask) -> Draft | None:
         "What is the {about}value of the {colour} line above the {one[place]} bar from the left?",
     )
     colour = ask.part["line_colour"]["name"]
-    return estimate(ask, _by_place(ask, "cumulative"), wordings, ask.part["right"], printed=False, colour=colour)
+    return estimate(ask, _by_place(ask, "cumulative"), wordings, ask.part["right"], colour=colour)
 
 
 @templates(INFINITE_VISUAL, "place")
@@ -186,7 +186,7 @@ def bar_at(ask: Ask) -> Draft | None:
         "Which {what} has the {one[place]} tallest bar?",
     )
     things = [thing for thing in _by_place(ask, "value") if thing.said["place"] != "first"]
-    return tell(ask, things, wordings, what=ask.part["what"])
+    return tell(ask, things, wordings)
 
 
 @templates(INFINITE_VISUAL, "count")
@@ -204,7 +204,7 @@ def value(ask: Ask) -> Draft | None:
         "What is the {about}number of {whole} due to {one[name]}?",
         "What {about}number of {whole} does {one[name]} account for?",
     )
-    return estimate(ask, _counts(ask), wordings, ask.part["axis"], printed=ask.part["printed"], whole=ask.part["whole"])
+    return estimate(ask, _counts(ask), wordings, ask.part["axis"], printed=ask.part["printed"])
 
 
 @templates(INFINITE, "cumulative")
@@ -215,7 +215,7 @@ def cumulative(ask: Ask) -> Draft | None:
         "What is the {about}cumulative share up to and including {one[name]}?",
         "Which {about}cumulative percentage is reached with {one[name]}?",
     )
-    return estimate(ask, things, wordings, ask.part["right"], printed=False)
+    return estimate(ask, things, wordings, ask.part["right"])
 
 
 def _needed(ask: Ask) -> tuple[int, int] | None:
@@ -238,7 +238,7 @@ def needed(ask: Ask) -> Draft | None:
         "How many of the most frequent categories are needed to cover at least {percentage}% of {whole}?",
         "What is the smallest number of categories that together make up {percentage}% of {whole}?",
     )
-    text = ask.say(wordings, percentage=found[0], whole=ask.part["whole"])
+    text = ask.say(wordings, percentage=found[0])
     return Draft(text, counted(found[1]), {"percentage": found[0]})
 
 
@@ -250,7 +250,7 @@ def gap(ask: Ask) -> Draft | None:
         "By what {about}number do {one[name]} and {other[name]} differ?",
     )
     part = ask.part
-    return difference(ask, _counts(ask), wordings, part["axis"], printed=part["printed"], whole=part["whole"])
+    return difference(ask, _counts(ask), wordings, part["axis"], printed=part["printed"])
 
 
 @templates(BINARY_VISUAL, "colour")
@@ -282,7 +282,7 @@ def more(ask: Ask) -> Draft | None:
         "Are there more {whole} due to {one[name]} than due to {other[name]}?",
         "Does {one[name]} account for more {whole} than {other[name]}?",
     )
-    return compare(ask, _counts(ask), wordings, None, whole=ask.part["whole"])
+    return compare(ask, _counts(ask), wordings, None)
 
 
 @templates(BINARY, "limit")
@@ -296,7 +296,7 @@ def exceeds(ask: Ask) -> Draft | None:
         "Are there fewer than {limit} {whole} due to {one[name]}?",
         "Does {one[name]} account for fewer than {limit} {whole}?",
     )
-    return beyond(ask, _counts(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return beyond(ask, _counts(ask), above, below, _axis(ask))
 
 
 @templates(CHOICE_VISUAL, "place")
@@ -309,9 +309,7 @@ def bar_at_among(ask: Ask) -> Draft | None:
         "What is shown by the {place} bar from the left?",
     )
     given = {"place": one.said["place"]}
-    return choose_name(
-        ask, one.name, [thing.name for thing in things], [], wordings, given, what=ask.part["what"], **given
-    )
+    return choose_name(ask, one.name, [thing.name for thing in things], [], wordings, given, **given)
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -349,7 +347,7 @@ def value_among(ask: Ask) -> Draft | None:
         "Which of these is closest to the number of {whole} due to {one[name]}?",
         "Approximately how many {whole} does {one[name]} account for?",
     )
-    return nearest(ask, _counts(ask), wordings, ask.part["axis"], whole=ask.part["whole"])
+    return nearest(ask, _counts(ask), wordings, ask.part["axis"])
 
 
 @templates(CHOICE, "extreme")
@@ -369,7 +367,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     """Which of four account for more than a limit."""
     above = ("Which of these account for more than {limit} {whole}?",)
     below = ("Which of these account for fewer than {limit} {whole}?",)
-    return which_of(ask, _counts(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return which_of(ask, _counts(ask), above, below, _axis(ask))
 
 
 @templates(CHOICE, "cumulative")
@@ -392,7 +390,7 @@ def absent_name(ask: Ask) -> Draft | None:
         "What is the approximate number of {whole} due to {name}?",
         "Which cumulative percentage is reached with {name}?",
     )
-    return absent(ask, pool, [bar["name"] for bar in part["bars"]], wordings, whole=part["whole"])
+    return absent(ask, pool, [bar["name"] for bar in part["bars"]], wordings)
 
 
 @templates(UNANSWERABLE)

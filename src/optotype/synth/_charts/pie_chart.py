@@ -205,7 +205,7 @@ def share_of_slice(ask: Ask) -> Draft | None:
         "Which {about}percentage of {whole} does the {one[colour]} slice represent?",
     )
     part = ask.part
-    return estimate(ask, _by_colour(ask), wordings, AXIS, printed=part["printed"], whole=part["whole"])
+    return estimate(ask, _by_colour(ask), wordings, AXIS, printed=part["printed"])
 
 
 @templates(INFINITE_VISUAL, "extreme")
@@ -213,7 +213,7 @@ def largest_slice(ask: Ask) -> Draft | None:
     """What the largest slice stands for."""
     most = ("Which {what} has the largest slice?", "What does the largest slice of the pie stand for?")
     least = ("Which {what} has the smallest slice?", "What does the smallest slice of the pie stand for?")
-    return leader(ask, _by_name(ask), most, least, _axis(ask), what=ask.part["what"])
+    return leader(ask, _by_name(ask), most, least, _axis(ask))
 
 
 @templates(INFINITE_VISUAL, "colour")
@@ -223,7 +223,7 @@ def slice_is(ask: Ask) -> Draft | None:
         "Which {what} does the {one[colour]} slice stand for?",
         "What is represented by the {one[colour]} slice?",
     )
-    return tell(ask, _by_colour(ask), wordings, what=ask.part["what"])
+    return tell(ask, _by_colour(ask), wordings)
 
 
 @templates(INFINITE_VISUAL, "place")
@@ -238,7 +238,7 @@ def next_slice(ask: Ask) -> Draft | None:
         "Going clockwise, what does the slice right after the {one[colour]} one stand for?",
         "Which {what} has the slice that follows the {one[colour]} slice in clockwise direction?",
     )
-    return tell(ask, things, wordings, what=ask.part["what"])
+    return tell(ask, things, wordings)
 
 
 @templates(INFINITE, "value")
@@ -250,7 +250,7 @@ def share_of(ask: Ask) -> Draft | None:
         "Which {about}percentage does {one[name]} have among {whole}?",
     )
     part = ask.part
-    return estimate(ask, _by_name(ask), wordings, AXIS, printed=part["printed"], whole=part["whole"])
+    return estimate(ask, _by_name(ask), wordings, AXIS, printed=part["printed"])
 
 
 @templates(INFINITE, "sum")
@@ -272,7 +272,7 @@ def share_together(ask: Ask) -> Draft | None:
 def categories(ask: Ask) -> Draft | None:
     """How many categories there are."""
     wordings = ("How many categories are {whole} divided into?", "Into how many categories do {whole} fall?")
-    return Draft(ask.say(wordings, whole=ask.part["whole"]), counted(len(ask.part["slices"])), {})
+    return Draft(ask.say(wordings), counted(len(ask.part["slices"])), {})
 
 
 @templates(BINARY_VISUAL, "compare")
@@ -307,7 +307,7 @@ def exceeds(ask: Ask) -> Draft | None:
     """Does a share exceed a limit?"""
     above = ("Is the share of {one[name]} above {limit}%?", "Does {one[name]} make up more than {limit}% of {whole}?")
     below = ("Is the share of {one[name]} below {limit}%?", "Does {one[name]} make up less than {limit}% of {whole}?")
-    return beyond(ask, _by_name(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return beyond(ask, _by_name(ask), above, below, _axis(ask))
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -352,7 +352,7 @@ def largest_of(ask: Ask) -> Draft | None:
     pool = next(shares.names for shares in ask.field.shares if shares.whole == part["whole"])
     most = ("Which {what} has the largest share of {whole}?", "Which {what} is the most frequent among {whole}?")
     least = ("Which {what} has the smallest share of {whole}?", "Which {what} is the least frequent among {whole}?")
-    return choose_leader(ask, _by_name(ask), most, least, _axis(ask), pool, what=part["what"], whole=part["whole"])
+    return choose_leader(ask, _by_name(ask), most, least, _axis(ask), pool)
 
 
 @templates(CHOICE, "value")
@@ -376,7 +376,7 @@ def those_beyond(ask: Ask) -> Draft | None:
         "Which of the following have a share below {limit}%?",
         "Which of these make up less than {limit}% of {whole}?",
     )
-    return which_of(ask, _by_name(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return which_of(ask, _by_name(ask), above, below, _axis(ask))
 
 
 @templates(INFINITE_VISUAL, "count")
@@ -393,7 +393,7 @@ def absent_name(ask: Ask) -> Draft | None:
     part = ask.part
     pool = next(shares.names for shares in ask.field.shares if shares.whole == part["whole"])
     wordings = ("What is the approximate share of {name}?", "Which percentage does {name} have among {whole}?")
-    return absent(ask, pool, [one["name"] for one in part["slices"]], wordings, whole=part["whole"])
+    return absent(ask, pool, [one["name"] for one in part["slices"]], wordings)
 
 
 @templates(UNANSWERABLE)

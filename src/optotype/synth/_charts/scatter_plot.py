@@ -182,7 +182,7 @@ def topmost_of(ask: Ask) -> Draft | None:
         "What {about}{quantity} does the highest {one[colour]} point have?",
     )
     axis = ask.part["axis"]
-    return estimate(ask, _tops(ask, "colour"), wordings, axis, printed=False, quantity=axis["name"])
+    return estimate(ask, _tops(ask, "colour"), wordings, axis, quantity=axis["name"])
 
 
 @templates(INFINITE_VISUAL, "marker")
@@ -193,7 +193,7 @@ def who_has_shape(ask: Ask) -> Draft | None:
     group = ask.chance.choice(ask.part["groups"])
     shape = PLURALS[group["marker"]]
     wordings = ("Which {rival} is shown by {shape}?", "Which {rival} do the {shape} stand for?")
-    text = ask.say(wordings, rival=ask.part["rival"], shape=shape)
+    text = ask.say(wordings, shape=shape)
     return Draft(text, Said((group["name"],)), {"shape": shape})
 
 
@@ -205,7 +205,7 @@ def highest_of(ask: Ask) -> Draft | None:
         "What is the {about}highest {quantity} of {one[name]}?",
     )
     axis = ask.part["axis"]
-    return estimate(ask, _tops(ask, "name"), wordings, axis, printed=False, quantity=axis["name"])
+    return estimate(ask, _tops(ask, "name"), wordings, axis, quantity=axis["name"])
 
 
 @templates(INFINITE, "extreme")
@@ -220,7 +220,7 @@ def who_is_highest(ask: Ask) -> Draft | None:
         return None
     words = ("highest", "largest") if most else ("lowest", "smallest")
     wordings = [f"For which {{rival}} was the {word} {{quantity}} observed?" for word in words]
-    text = ask.say(wordings, rival=part["rival"], quantity=part["axis"]["name"])
+    text = ask.say(wordings, quantity=part["axis"]["name"])
     return Draft(text, Said((ends[0][1],)), {"most": most})
 
 

@@ -206,9 +206,7 @@ def circle_at(ask: Ask) -> Draft | None:
         "How many {members} lie only in the {place} circle?",
         "What number stands in the part of the {place} circle that no other circle covers?",
     )
-    return Draft(
-        ask.say(wordings, members=ask.part["members"], place=one["place"]), exactly(value), {"place": one["place"]}
-    )
+    return Draft(ask.say(wordings, place=one["place"]), exactly(value), {"place": one["place"]})
 
 
 @templates(INFINITE, "value")
@@ -216,7 +214,7 @@ def region_by_name(ask: Ask) -> Draft | None:
     """How many belong to certain sets only."""
     one = ask.chance.choice(_by_name(ask))
     wordings = ("How many {members} belong {call}?", "What is the number of {members} that belong {call}?")
-    return Draft(ask.say(wordings, members=ask.part["members"], call=one.said["call"]), exactly(one.value), one.said)
+    return Draft(ask.say(wordings, call=one.said["call"]), exactly(one.value), one.said)
 
 
 @templates(INFINITE, "total")
@@ -227,7 +225,7 @@ def total_of(ask: Ask) -> Draft | None:
         "How many {members} does {name} have in total?",
         "What is the total number of {members} that belong to {name}?",
     )
-    return Draft(ask.say(wordings, members=ask.part["members"], name=one.name), exactly(one.value), one.said)
+    return Draft(ask.say(wordings, name=one.name), exactly(one.value), one.said)
 
 
 @templates(INFINITE, "all")
@@ -238,7 +236,7 @@ def grand_total(ask: Ask) -> Draft | None:
         "How many {members} belong to at least one of the sets?",
         "What is the total number of {members} over all sets, each counted once?",
     )
-    return Draft(ask.say(wordings, members=ask.part["members"]), exactly(total), {})
+    return Draft(ask.say(wordings), exactly(total), {})
 
 
 @templates(INFINITE, "extreme")
@@ -246,7 +244,7 @@ def largest_set(ask: Ask) -> Draft | None:
     """Which set has the most."""
     most = ("Which set has the largest total number of {members}?",)
     least = ("Which set has the smallest total number of {members}?",)
-    return leader(ask, _totals(ask), most, least, None, members=ask.part["members"])
+    return leader(ask, _totals(ask), most, least, None)
 
 
 @templates(BINARY_VISUAL, "compare")
@@ -273,7 +271,7 @@ def more_members(ask: Ask) -> Draft | None:
         "Do more {members} belong {one[call]} than {other[call]}?",
         "Is the number of {members} that belong {one[call]} larger than the number that belong {other[call]}?",
     )
-    return compare(ask, _by_name(ask), wordings, None, members=ask.part["members"])
+    return compare(ask, _by_name(ask), wordings, None)
 
 
 @templates(BINARY, "limit")
@@ -281,7 +279,7 @@ def exceeds(ask: Ask) -> Draft | None:
     """Do more than a limit belong to certain sets?"""
     above = ("Do more than {limit} {members} belong {one[call]}?",)
     below = ("Do fewer than {limit} {members} belong {one[call]}?",)
-    return beyond(ask, _by_name(ask), above, below, None, members=ask.part["members"])
+    return beyond(ask, _by_name(ask), above, below, None)
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -321,7 +319,7 @@ def members_among(ask: Ask) -> Draft | None:
     one = ask.chance.choice(things)
     there = [thing.value for thing in things]
     wordings = ("How many {members} belong {call}?",)
-    return choose_number(ask, one.value, there, wordings, one.said, members=ask.part["members"], call=one.said["call"])
+    return choose_number(ask, one.value, there, wordings, one.said, call=one.said["call"])
 
 
 @templates(CHOICE, "extreme")
@@ -329,14 +327,14 @@ def largest_among(ask: Ask) -> Draft | None:
     """Which of four sets has the most."""
     most = ("Which set has the most {members} in total?", "To which set do the most {members} belong?")
     least = ("Which set has the fewest {members} in total?", "To which set do the fewest {members} belong?")
-    return choose_leader(ask, _totals(ask), most, least, None, ask.field.sets, members=ask.part["members"])
+    return choose_leader(ask, _totals(ask), most, least, None, ask.field.sets)
 
 
 @templates(UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A set that is not shown."""
     wordings = ("How many {members} does {name} have in total?", "How many {members} belong only to {name}?")
-    return absent(ask, ask.field.sets, [one["name"] for one in ask.part["sets"]], wordings, members=ask.part["members"])
+    return absent(ask, ask.field.sets, [one["name"] for one in ask.part["sets"]], wordings)
 
 
 @templates(UNANSWERABLE)
