@@ -212,6 +212,8 @@ class FigureType(ABC):
     templates: ClassVar[Templates]
     shape: ClassVar[float] = 0.75
     """Height for a width of one."""
+    holds: ClassVar[str] = ""
+    """Where its parts keep what has a name: `slices`, `nodes`."""
 
     @abstractmethod
     def compose(self, brief: Brief) -> Part:
@@ -221,9 +223,9 @@ class FigureType(ABC):
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws it, and adds to the part where things lie."""
 
-    @abstractmethod
     def names(self, part: Part) -> list[str]:
         """The names that are written in it, apart from those at its axes."""
+        return [one["name"] for one in part[self.holds]]
 
     @abstractmethod
     def sentence(self, part: Part) -> str:

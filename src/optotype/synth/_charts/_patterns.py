@@ -338,18 +338,19 @@ def claim(
     return Draft(ask.say(wordings, **words, **names), ask.truth, words)
 
 
+def claim_of_two(
+    ask: Ask, pairs: Sequence[tuple[str, str]], fits: Callable[[tuple[str, str]], bool], wordings: Sequence[str]
+) -> Draft | None:
+    """Is something so of two? `{one}` and `{other}` stand in the wordings."""
+    return claim(ask, pairs, fits, wordings, lambda pair: {"one": pair[0], "other": pair[1]})
+
+
 def comes_first(ask: Ask, ordered: Sequence[str], wordings: Sequence[str], *, neighbours: bool = False) -> Draft | None:
     """Does one stand before another in an order? Asked about any two, or about `neighbours` only."""
     place = ordered.index
     near = 1 if neighbours else len(ordered)
     pairs = [(a, b) for a in ordered for b in ordered if 0 < abs(place(a) - place(b)) <= near]
-    return claim(
-        ask,
-        pairs,
-        lambda pair: place(pair[0]) < place(pair[1]),
-        wordings,
-        lambda pair: {"one": pair[0], "other": pair[1]},
-    )
+    return claim_of_two(ask, pairs, lambda pair: place(pair[0]) < place(pair[1]), wordings)
 
 
 def choose_colour(
@@ -373,9 +374,9 @@ def claim_colour(ask: Ask, named: Sequence[tuple[str, str]], wordings: Sequence[
     return claim(ask, pairs, lambda pair: pair[2], wordings, lambda pair: {"name": pair[0], "colour": pair[1]}, **names)
 
 
-def absent(ask: Ask, pool: Sequence[str], there: Sequence[str], wordings: Sequence[str], **names: Any) -> Draft | None:
+def absent(ask: Ask, pool: Sequence[str], wordings: Sequence[str], **names: Any) -> Draft | None:
     """Asks about something of the same sort that the figure does not show."""
-    missing = [name for name in pool if name not in there and name not in ask.elsewhere]
+    missing = [name for name in pool if name not in ask.part["names"] and name not in ask.elsewhere]
     if not missing:
         return None
     name = ask.chance.choice(missing)

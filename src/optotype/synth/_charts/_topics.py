@@ -9,8 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+def capital(text: str) -> str:
+    """A text as it begins a sentence."""
+    return text[0].upper() + text[1:]
+
+
 def _label(name: str, unit: str) -> str:
-    return f"{name[0].upper()}{name[1:]}" + (f" ({unit})" if unit else "")
+    return capital(name) + (f" ({unit})" if unit else "")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from optotype.synth._charts import (
     Templates,
     counted,
 )
-from optotype.synth._charts._canvas import Box, Canvas, width_of
+from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     SHAPES,
@@ -40,7 +40,14 @@ from optotype.synth._charts._nodes import (
     slant_of,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim, pick_several
+from optotype.synth._charts._patterns import (
+    ALL_THAT_APPLY,
+    absent,
+    background,
+    choose_name,
+    claim_of_two,
+    pick_several,
+)
 from optotype.synth._charts._style import Style
 
 templates = Templates("architecture_diagram")
@@ -70,6 +77,7 @@ class ArchitectureDiagram(FigureType):
 
     name = "architecture diagram"
     templates = templates
+    holds = "nodes"
     shape = 0.62
 
     def compose(self, brief: Brief) -> Part:
@@ -114,10 +122,8 @@ class ArchitectureDiagram(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the components stage by stage, across or down."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         stages = 1 + max(node["stage"] for node in part["nodes"])
         words = [word for node in part["nodes"] for word in node["name"].split(" ")]
         longest = max(width_of(word, style.small, style.face) for word in words)
@@ -161,10 +167,6 @@ class ArchitectureDiagram(FigureType):
             start, end = (x1, (y0 + y1) / 2), (u0 - 2, (v0 + v1) / 2)
         canvas.arrow([start, end], style.ink, 1.4)
 
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return _names(part)
-
     def sentence(self, part: Part) -> str:
         """What is built."""
         return f"Components of {part['system']} and the flow between them"
@@ -181,10 +183,6 @@ def _out(part: Part, name: str) -> list[str]:
     return [other for one, other in part["arrows"] if one == name]
 
 
-def _names(part: Part) -> list[str]:
-    return [node["name"] for node in part["nodes"]]
-
-
 @templates(INFINITE_VISUAL, "colour count")
 def boxes_of_colour(ask: Ask) -> Draft | None:
     """How many boxes have a colour."""
@@ -195,7 +193,7 @@ def boxes_of_colour(ask: Ask) -> Draft | None:
 def arrows_at(ask: Ask) -> Draft | None:
     """How many arrows leave or enter a box."""
     part = ask.part
-    name, inward = ask.chance.choice(_names(part)), ask.chance.random() < 0.5
+    name, inward = ask.chance.choice(part["names"]), ask.chance.random() < 0.5
     count = len(_into(part, name) if inward else _out(part, name))
     wordings = (
         ("How many arrows point to {name}?", "How many arrows end at {name}?")
@@ -241,7 +239,7 @@ def _name_the_only(ask: Ask, near: Callable[[Part, str], list[str]], wordings: S
 
 def _with_one(ask: Ask, near: Callable[[Part, str], list[str]]) -> tuple[str, str] | None:
     """A component that has one near it, and that one."""
-    single = [name for name in _names(ask.part) if len(near(ask.part, name)) == 1]
+    single = [name for name in ask.part["names"] if len(near(ask.part, name)) == 1]
     if not single:
         return None
     name = ask.chance.choice(single)
@@ -251,7 +249,7 @@ def _with_one(ask: Ask, near: Callable[[Part, str], list[str]]) -> tuple[str, st
 @templates(INFINITE, "count")
 def inputs_of(ask: Ask) -> Draft | None:
     """How many components feed one directly."""
-    name = ask.chance.choice(_names(ask.part))
+    name = ask.chance.choice(ask.part["names"])
     wordings = (
         "How many components send their output directly to {name}?",
         "From how many components does {name} get its input directly?",
@@ -265,12 +263,11 @@ def arrow_leads(ask: Ask) -> Draft | None:
     part = ask.part
     stage = {node["name"]: node["stage"] for node in part["nodes"]}
     pairs = [(a, b) for a in stage for b in stage if abs(stage[a] - stage[b]) == 1]
-    return claim(
+    return claim_of_two(
         ask,
         pairs,
         lambda pair: [*pair] in part["arrows"],
         ("Is there an arrow that points from {one} to {other}?", "Does an arrow lead from {one} directly to {other}?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -292,12 +289,11 @@ def feeds(ask: Ask) -> Draft | None:
     part = ask.part
     stage = {node["name"]: node["stage"] for node in part["nodes"]}
     pairs = [(a, b) for a in stage for b in stage if a != b and abs(stage[a] - stage[b]) <= 2]
-    return claim(
+    return claim_of_two(
         ask,
         pairs,
         lambda pair: [*pair] in part["arrows"],
         ("Does {one} pass its output directly to {other}?", "Is the output of {one} a direct input of {other}?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -317,9 +313,9 @@ def _reach(part: Part, name: str) -> set[str]:
 def reaches(ask: Ask) -> Draft | None:
     """Can the output of a component get to another?"""
     part = ask.part
-    names = _names(part)
-    pairs = [(a, b) for a in names for b in names if a != b]
-    return claim(
+    names = part["names"]
+    pairs = list(itertools.permutations(names, 2))
+    return claim_of_two(
         ask,
         pairs,
         lambda pair: pair[1] in _reach(part, pair[0]),
@@ -327,7 +323,6 @@ def reaches(ask: Ask) -> Draft | None:
             "Can the output of {one} reach {other}, directly or through others?",
             "Does {other} depend on {one}, directly or through others?",
         ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -358,10 +353,10 @@ def usual_colour(ask: Ask) -> Draft | None:
 def receivers_among(ask: Ask) -> Draft | None:
     """Which of four get their input directly from a component."""
     part = ask.part
-    names = [name for name in _names(part) if _out(part, name)]
+    names = [name for name in part["names"] if _out(part, name)]
     name = ask.chance.choice(names)
     right = _out(part, name)
-    picks = pick_several(ask, right, [other for other in _names(part) if other not in right and other != name])
+    picks = pick_several(ask, right, [other for other in part["names"] if other not in right and other != name])
     wordings = (
         "Which of these receive the output of {name} directly?",
         "To which of these does {name} pass its output directly?",
@@ -376,7 +371,7 @@ def supplier_among(ask: Ask) -> Draft | None:
     if found is None:
         return None
     name, right = found
-    others = [other for other in _names(ask.part) if other != name]
+    others = [other for other in ask.part["names"] if other != name]
     wordings = ("Which component provides the input of {name}?", "From which component does {name} get its input?")
     return choose_name(ask, right, others, ask.field.modules, wordings, {"name": name}, name=name)
 
@@ -385,10 +380,10 @@ def supplier_among(ask: Ask) -> Draft | None:
 def absent_name(ask: Ask) -> Draft | None:
     """A component that is not shown."""
     wordings = ("Which component receives the output of {name}?", "From which component does {name} get its input?")
-    return absent(ask, ask.field.modules, _names(ask.part), wordings)
+    return absent(ask, ask.field.modules, wordings)
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, _names(ask.part), LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)

@@ -42,6 +42,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts._values import between, tidy, value_axis, window
 
 templates = Templates("bar_chart")
@@ -107,7 +108,7 @@ class BarChart(FigureType):
             "series": series,
             "bars": bars,
             "axis": value_axis(brief, quantity, tops, log=log, zero=True),
-            "category_axis": {"label": _capital(field.case if grouped else field.rival), "categories": categories},
+            "category_axis": {"label": capital(field.case if grouped else field.rival), "categories": categories},
         }
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
@@ -161,14 +162,10 @@ class BarChart(FigureType):
     def sentence(self, part: Part) -> str:
         """What is compared."""
         if part["grouped"]:
-            text = f"{_capital(part['quantity'])} by {part['case']} and {part['rival']}"
+            text = f"{capital(part['quantity'])} by {part['case']} and {part['rival']}"
         else:
-            text = f"{_capital(part['quantity'])} by {part['rival']}"
+            text = f"{capital(part['quantity'])} by {part['rival']}"
         return text + (", with standard errors" if part["bars"][0]["error"] else "")
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
 
 
 def _boxes(part: Part, plot: Plot, *, reach: bool = False) -> list[Box]:
@@ -510,10 +507,8 @@ def those_beyond(ask: Ask) -> Draft | None:
 @templates(UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The value of something that is not shown."""
-    part = ask.part
-    there = [*part["categories"], *(one["name"] for one in part["series"])]
     wordings = ("What is the approximate {quantity} of {name}?", "Which {quantity} is reported for {name}?")
-    return absent(ask, ask.field.rivals, there, wordings)
+    return absent(ask, ask.field.rivals, wordings)
 
 
 @templates(UNANSWERABLE)

@@ -44,6 +44,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts._values import padded, tidy, value_axis, window
 
 templates = Templates("box_plot")
@@ -56,6 +57,7 @@ class BoxPlot(FigureType):
 
     name = "box plot"
     templates = templates
+    holds = "boxes"
 
     def compose(self, brief: Brief) -> Part:
         """A box for each rival."""
@@ -92,7 +94,7 @@ class BoxPlot(FigureType):
             "by_colour": several,
             "boxes": boxes,
             "axis": value_axis(brief, quantity, padded(values), log=False, zero=False),
-            "category_axis": {"label": field.rival[0].upper() + field.rival[1:], "categories": names},
+            "category_axis": {"label": capital(field.rival), "categories": names},
         }
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
@@ -119,10 +121,6 @@ class BoxPlot(FigureType):
             canvas.line([(middle - half, at["median"]), (middle + half, at["median"])], middle_line, 2.2)
             for y in one["at"]["outliers"]:
                 canvas.ellipse((middle, y), 3.6, 3.6, edge=line, width=1.1)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [box["name"] for box in part["boxes"]]
 
     def sentence(self, part: Part) -> str:
         """What is spread out."""
@@ -273,7 +271,7 @@ def beside(ask: Ask) -> Draft | None:
         "Is the box of {one} to the left of the box of {other}?",
         "Does the box of {one} stand left of the box of {other}?",
     )
-    return comes_first(ask, [box["name"] for box in ask.part["boxes"]], wordings)
+    return comes_first(ask, ask.part["names"], wordings)
 
 
 @templates(BINARY, "compare")
@@ -386,9 +384,8 @@ def those_with_outliers(ask: Ask) -> Draft | None:
 @templates(UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A group that is not shown."""
-    part = ask.part
     wordings = ("What is the approximate median {quantity} of {name}?", "How many outliers does {name} have?")
-    return absent(ask, ask.field.rivals, [box["name"] for box in part["boxes"]], wordings)
+    return absent(ask, ask.field.rivals, wordings)
 
 
 @templates(UNANSWERABLE)
@@ -406,10 +403,10 @@ def mean(ask: Ask) -> Draft | None:
 @templates(UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
-    return other_quantity(ask, [box["name"] for box in ask.part["boxes"]], [ask.part["quantity"]])
+    return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [box["name"] for box in ask.part["boxes"]], MEASURED)
+    return background(ask, ask.part["names"], MEASURED)

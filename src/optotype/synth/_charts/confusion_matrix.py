@@ -20,7 +20,7 @@ from optotype.synth._charts import (
     Templates,
     exactly,
 )
-from optotype.synth._charts._canvas import Box, Canvas, width_of
+from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import ink_on, washed
 from optotype.synth._charts._patterns import (
     Thing,
@@ -87,11 +87,9 @@ class ConfusionMatrix(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the cells, the names of rows and columns, and a scale of shades."""
-        left, top, right, bottom = box
+        left, _, right, bottom = box
         classes, count = part["classes"], len(part["classes"])
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.6
+        top = draw_title(canvas, box, part["title"], style, 1.6)
         wide = max(width_of(name, style.small, style.face) for name in classes)
         line = style.size * 1.4
         left += line + wide + 12
@@ -375,7 +373,7 @@ def absent_name(ask: Ask) -> Draft | None:
         "How many samples of {name} were classified correctly?",
         "For which class was {name} mistaken most often?",
     )
-    return absent(ask, ask.field.classes, ask.part["classes"], wordings)
+    return absent(ask, ask.field.classes, wordings)
 
 
 @templates(UNANSWERABLE)

@@ -24,7 +24,7 @@ from optotype.synth._charts import (
     counted,
     exactly,
 )
-from optotype.synth._charts._canvas import Box, Canvas, Point, width_of
+from optotype.synth._charts._canvas import Box, Canvas, Point, draw_title, width_of
 from optotype.synth._charts._colours import ink_on, pick
 from optotype.synth._charts._nodes import (
     Node,
@@ -45,7 +45,7 @@ from optotype.synth._charts._patterns import (
     choose_leader,
     choose_name,
     choose_number,
-    claim,
+    claim_of_two,
     compare,
     leader,
     pick_several,
@@ -70,6 +70,7 @@ class Graph(FigureType):
 
     name = "graph"
     templates = templates
+    holds = "nodes"
     shape = 0.78
 
     def compose(self, brief: Brief) -> Part:
@@ -105,10 +106,8 @@ class Graph(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws links first, weights in gaps of their lines, then nodes."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         wide = max(width_of(node["name"], style.small, style.face) for node in part["nodes"])
         radius = max(wide / 2 + 6, style.size * 1.1)
         for node in part["nodes"]:
@@ -136,10 +135,6 @@ class Graph(FigureType):
             fill = node["colour"]["hex"]
             canvas.ellipse(centres[node["name"]], radius, radius, fill=fill, edge="#333333", width=1.2)
             canvas.text(centres[node["name"]], node["name"], style.small, style.face, ink_on(fill))
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return _names(part)
 
     def sentence(self, part: Part) -> str:
         """What is linked."""
@@ -209,10 +204,6 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 # --- what can be asked
 
 
-def _names(part: Part) -> list[str]:
-    return [node["name"] for node in part["nodes"]]
-
-
 def _near(part: Part, name: str) -> list[str]:
     """The nodes that share a link with one."""
     out = [edge["to"] for edge in part["edges"] if edge["from"] == name]
@@ -220,7 +211,7 @@ def _near(part: Part, name: str) -> list[str]:
 
 
 def _degrees(ask: Ask) -> list[Thing]:
-    return [Thing({"name": name}, len(_near(ask.part, name)), name) for name in _names(ask.part)]
+    return [Thing({"name": name}, len(_near(ask.part, name)), name) for name in ask.part["names"]]
 
 
 def _weights(ask: Ask) -> list[Thing]:
@@ -245,7 +236,7 @@ def outermost(ask: Ask) -> Draft | None:
 def lines_at(ask: Ask) -> Draft | None:
     """How many lines, or arrows of one direction, meet at a node."""
     part = ask.part
-    name = ask.chance.choice(_names(part))
+    name = ask.chance.choice(part["names"])
     if part["directed"]:
         inward = ask.chance.random() < 0.5
         count = sum(edge["to" if inward else "from"] == name for edge in part["edges"])
@@ -278,7 +269,7 @@ def weight_of(ask: Ask) -> Draft | None:
 @templates(INFINITE, "degree")
 def neighbours(ask: Ask) -> Draft | None:
     """How many others a node is linked to."""
-    name = ask.chance.choice(_names(ask.part))
+    name = ask.chance.choice(ask.part["names"])
     wordings = ("To how many others is {name} directly connected?", "How many direct neighbours does {name} have?")
     return Draft(ask.say(wordings, name=name), counted(len(_near(ask.part, name))), {"name": name})
 
@@ -297,7 +288,7 @@ def connections(ask: Ask) -> Draft | None:
 def steps_between(ask: Ask) -> Draft | None:
     """How many links the shortest way between two has."""
     part = ask.part
-    one, other = ask.chance.sample(_names(part), 2)
+    one, other = ask.chance.sample(part["names"], 2)
     wordings = (
         "Ignoring directions, what is the smallest number of connections between {one} and {other}?",
         "What is the length of the shortest path between {one} and {other} in steps, ignoring directions?",
@@ -333,7 +324,7 @@ def most_connected(ask: Ask) -> Draft | None:
 def line_between(ask: Ask) -> Draft | None:
     """Does a line, or an arrow of one direction, join two nodes?"""
     part = ask.part
-    names = _names(part)
+    names = part["names"]
     there = {(edge["from"], edge["to"]) for edge in part["edges"]}
     if not part["directed"]:
         there |= {(b, a) for a, b in there}
@@ -343,8 +334,8 @@ def line_between(ask: Ask) -> Draft | None:
             "Is there an arrow that points from {one} to {other}?",
             "Does an arrow lead directly from {one} to {other}?",
         )
-    pairs = [(a, b) for a in names for b in names if a != b]
-    return claim(ask, pairs, lambda pair: pair in there, wordings, lambda pair: {"one": pair[0], "other": pair[1]})
+    pairs = list(itertools.permutations(names, 2))
+    return claim_of_two(ask, pairs, lambda pair: pair in there, wordings)
 
 
 @templates(BINARY_VISUAL, "colour")
@@ -363,14 +354,13 @@ def lies_beside(ask: Ask) -> Draft | None:
 def connected(ask: Ask) -> Draft | None:
     """Are two nodes linked?"""
     part = ask.part
-    pairs = list(itertools.combinations(_names(part), 2))
+    pairs = list(itertools.combinations(part["names"], 2))
     wordings = ("Are {one} and {other} directly connected?", "Is there a direct connection between {one} and {other}?")
-    return claim(
+    return claim_of_two(
         ask,
         pairs,
         lambda pair: pair[1] in _near(part, pair[0]),
         wordings,
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -415,16 +405,16 @@ def outermost_among(ask: Ask) -> Draft | None:
         return None
     side, node = found
     wordings = ("Which node is the {side} one?", "Which of these nodes is the {side}?")
-    return choose_name(ask, node["name"], _names(ask.part), [], wordings, {"side": side}, side=side)
+    return choose_name(ask, node["name"], ask.part["names"], [], wordings, {"side": side}, side=side)
 
 
 @templates(CHOICE, "link")
 def neighbours_among(ask: Ask) -> Draft | None:
     """Which of four are linked to a node."""
     part = ask.part
-    name = ask.chance.choice(_names(part))
+    name = ask.chance.choice(part["names"])
     right = _near(part, name)
-    picks = pick_several(ask, right, [other for other in _names(part) if other not in right and other != name])
+    picks = pick_several(ask, right, [other for other in part["names"] if other not in right and other != name])
     wordings = ("Which of these are directly connected to {name}?", "Which of these are direct neighbours of {name}?")
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
@@ -458,10 +448,10 @@ def absent_name(ask: Ask) -> Draft | None:
         "To how many others is {name} directly connected?",
         "Which of the others are direct neighbours of {name}?",
     )
-    return absent(ask, ask.field.places, _names(ask.part), wordings)
+    return absent(ask, ask.field.places, wordings)
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, _names(ask.part), LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)

@@ -62,6 +62,7 @@ class LineChart(FigureType):
 
     name = "line chart"
     templates = templates
+    holds = "series"
     shape = 0.68
 
     def compose(self, brief: Brief) -> Part:
@@ -133,10 +134,6 @@ class LineChart(FigureType):
                 canvas.marker(one["marker"], point, 4.6, one["colour"]["hex"])
         if corner is not None:
             plot.draw_legend(corner, 1)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["series"]]
 
     def sentence(self, part: Part) -> str:
         """What is plotted against what."""
@@ -532,12 +529,12 @@ def those_beyond(ask: Ask) -> Draft | None:
 @templates(UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The value of something that is not shown."""
-    part, (_, when) = ask.part, _place(ask)
+    _, when = _place(ask)
     wordings = (
         f"What is the approximate {{quantity}} of {{name}} {when}?",
         f"Which {{quantity}} does {{name}} have {when}?",
     )
-    return absent(ask, ask.field.rivals, [one["name"] for one in part["series"]], wordings)
+    return absent(ask, ask.field.rivals, wordings)
 
 
 @templates(UNANSWERABLE)
@@ -556,10 +553,10 @@ def outside(ask: Ask) -> Draft | None:
 @templates(UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
-    return other_quantity(ask, [one["name"] for one in ask.part["series"]], [ask.part["quantity"]])
+    return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [one["name"] for one in ask.part["series"]], MEASURED)
+    return background(ask, ask.part["names"], MEASURED)

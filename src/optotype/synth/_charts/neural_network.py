@@ -22,7 +22,7 @@ from optotype.synth._charts import (
     counted,
     exactly,
 )
-from optotype.synth._charts._canvas import Box, Canvas
+from optotype.synth._charts._canvas import Box, Canvas, draw_title
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import colour_of_node, node_is_coloured
 from optotype.synth._charts._patterns import (
@@ -64,6 +64,7 @@ class NeuralNetwork(FigureType):
 
     name = "neural network"
     templates = templates
+    holds = "layers"
     shape = 0.66
 
     def compose(self, brief: Brief) -> Part:
@@ -87,10 +88,8 @@ class NeuralNetwork(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws lines first, then circles, then names."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         line = style.size * 1.5
         top, bottom = top + line, bottom - line
         count, most = len(part["layers"]), max(layer["units"] for layer in part["layers"])
@@ -116,10 +115,6 @@ class NeuralNetwork(FigureType):
             x = layer["at"][0][0]
             canvas.text((x, top - line * 0.45), layer["function"], style.small, style.face, style.ink)
             canvas.text((x, bottom + line * 0.5), layer["name"], style.size, style.bold, style.ink)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [layer["name"] for layer in part["layers"]]
 
     def sentence(self, part: Part) -> str:
         """What the network belongs to."""
@@ -266,7 +261,7 @@ def exceeds(ask: Ask) -> Draft | None:
 @templates(BINARY, "order")
 def comes_before(ask: Ask) -> Draft | None:
     """Does a layer come directly before another?"""
-    names = [layer["name"] for layer in ask.part["layers"]]
+    names = ask.part["names"]
     wordings = (
         "Does layer {one} come directly before layer {other}?",
         "Does layer {one} pass its output to layer {other}?",
@@ -329,11 +324,11 @@ def those_beyond(ask: Ask) -> Draft | None:
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [layer["name"] for layer in ask.part["layers"]], LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)
 
 
 @templates(UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A layer that is not shown."""
     wordings = ("How many units does layer {name} have?", "Which activation function does layer {name} use?")
-    return absent(ask, LAYERS, [layer["name"] for layer in ask.part["layers"]], wordings)
+    return absent(ask, LAYERS, wordings)

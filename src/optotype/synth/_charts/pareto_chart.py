@@ -42,6 +42,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts.bar_chart import ORDINALS
 from optotype.synth._charts.pie_chart import LEFT_OPEN as OF_SHARES
 
@@ -55,6 +56,7 @@ class ParetoChart(FigureType):
 
     name = "pareto chart"
     templates = templates
+    holds = "bars"
     shape = 0.7
 
     def compose(self, brief: Brief) -> Part:
@@ -94,7 +96,7 @@ class ParetoChart(FigureType):
                 "log": False,
                 "ticks": [0, 20, 40, 60, 80, 100],
             },
-            "category_axis": {"label": shares.part[0].upper() + shares.part[1:], "categories": names},
+            "category_axis": {"label": capital(shares.part), "categories": names},
         }
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
@@ -130,10 +132,6 @@ class ParetoChart(FigureType):
             canvas.text(((left + right) / 2, bottom - 6), str(bar["value"]), size, style.face, ink_on(fill), "mb")
         else:
             canvas.text(((left + right) / 2, top - 4), str(bar["value"]), size, style.face, style.ink, "mb")
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [bar["name"] for bar in part["bars"]]
 
     def sentence(self, part: Part) -> str:
         """What is counted."""
@@ -272,7 +270,7 @@ def beside(ask: Ask) -> Draft | None:
         "Is the bar of {one} to the left of the bar of {other}?",
         "Is the bar of {one} taller than the bar of {other}?",
     )
-    return comes_first(ask, [bar["name"] for bar in ask.part["bars"]], wordings)
+    return comes_first(ask, ask.part["names"], wordings)
 
 
 @templates(BINARY, "compare")
@@ -390,11 +388,10 @@ def absent_name(ask: Ask) -> Draft | None:
         "What is the approximate number of {whole} due to {name}?",
         "Which cumulative percentage is reached with {name}?",
     )
-    return absent(ask, pool, [bar["name"] for bar in part["bars"]], wordings)
+    return absent(ask, pool, wordings)
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    wordings = [text.replace("{whole}", ask.part["whole"]) for text in LEFT_OPEN]
-    return background(ask, [bar["name"] for bar in ask.part["bars"]], wordings)
+    return background(ask, ask.part["names"], LEFT_OPEN)

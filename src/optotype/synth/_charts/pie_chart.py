@@ -24,7 +24,7 @@ from optotype.synth._charts import (
     exactly,
 )
 from optotype.synth._charts._axes import Axis, Key, draw_key
-from optotype.synth._charts._canvas import Box, Canvas, Point, corners_of, overlaps, width_of
+from optotype.synth._charts._canvas import Box, Canvas, Point, corners_of, draw_title, overlaps, width_of
 from optotype.synth._charts._colours import ink_on, pick
 from optotype.synth._charts._patterns import (
     Thing,
@@ -64,6 +64,7 @@ class PieChart(FigureType):
 
     name = "pie chart"
     templates = templates
+    holds = "slices"
     shape = 0.68
 
     def compose(self, brief: Brief) -> Part:
@@ -89,11 +90,9 @@ class PieChart(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the slices, with names beside them where these do not collide, else with a legend."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.6
-        names = [one["name"] for one in part["slices"]]
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.6)
+        names = part["names"]
         wide = max(width_of(name, style.small, style.face) for name in names)
         radius = min((bottom - top) / 2 - style.size * 2.2, (right - left) / 2 - wide - 26)
         centre = ((left + right) / 2, (top + bottom) / 2)
@@ -131,10 +130,6 @@ class PieChart(FigureType):
             draw_key(canvas, Key(one["name"], one["colour"]["hex"]), at[0], y)
             canvas.text((at[0] + 28, y), one["name"], style.small, style.face, style.ink, "lm")
             y += line
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["slices"]]
 
     def sentence(self, part: Part) -> str:
         """What is divided."""
@@ -393,7 +388,7 @@ def absent_name(ask: Ask) -> Draft | None:
     part = ask.part
     pool = next(shares.names for shares in ask.field.shares if shares.whole == part["whole"])
     wordings = ("What is the approximate share of {name}?", "Which percentage does {name} have among {whole}?")
-    return absent(ask, pool, [one["name"] for one in part["slices"]], wordings)
+    return absent(ask, pool, wordings)
 
 
 @templates(UNANSWERABLE)
@@ -402,4 +397,4 @@ def open_question(ask: Ask) -> Draft | None:
     # another part may count what this one divides
     open_ = [text for text in LEFT_OPEN if "number" not in text or ask.part["whole"] not in ask.elsewhere]
     wordings = [text.replace("{whole}", ask.part["whole"]) for text in open_]
-    return background(ask, [one["name"] for one in ask.part["slices"]], wordings)
+    return background(ask, ask.part["names"], wordings)

@@ -44,6 +44,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts._values import padded, tidy, value_axis, window
 
 templates = Templates("scatter_plot")
@@ -69,6 +70,7 @@ class ScatterPlot(FigureType):
 
     name = "scatter plot"
     templates = templates
+    holds = "groups"
     shape = 0.72
 
     def compose(self, brief: Brief) -> Part:
@@ -117,14 +119,10 @@ class ScatterPlot(FigureType):
         if corner is not None:
             plot.draw_legend(corner, 1)
 
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["groups"]]
-
     def sentence(self, part: Part) -> str:
         """What is plotted against what."""
         name = part["axis"]["name"]
-        return f"{name[0].upper()}{name[1:]} against {part['across']['name']} by {part['rival']}"
+        return f"{capital(name)} against {part['across']['name']} by {part['rival']}"
 
 
 def _cloud(chance: Random, size: int, radius: float, taken: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -358,18 +356,17 @@ def absent_name(ask: Ask) -> Draft | None:
     """A group that is not shown."""
     part = ask.part
     wordings = ("What is the approximate maximum {quantity} of {name}?", "How many observations are shown for {name}?")
-    there = [one["name"] for one in part["groups"]]
-    return absent(ask, ask.field.rivals, there, wordings, quantity=part["axis"]["name"])
+    return absent(ask, ask.field.rivals, wordings, quantity=part["axis"]["name"])
 
 
 @templates(UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
     part = ask.part
-    return other_quantity(ask, [one["name"] for one in part["groups"]], [part["axis"]["name"], part["across"]["name"]])
+    return other_quantity(ask, part["names"], [part["axis"]["name"], part["across"]["name"]])
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [one["name"] for one in ask.part["groups"]], LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from random import Random
 
 from optotype.synth._charts import (
@@ -22,7 +23,7 @@ from optotype.synth._charts import (
     Templates,
     counted,
 )
-from optotype.synth._charts._canvas import Box, Canvas, width_of
+from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     Node,
@@ -34,7 +35,14 @@ from optotype.synth._charts._nodes import (
     node_lies_beside,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim, pick_several
+from optotype.synth._charts._patterns import (
+    ALL_THAT_APPLY,
+    absent,
+    background,
+    choose_name,
+    claim_of_two,
+    pick_several,
+)
 from optotype.synth._charts._style import Style
 
 templates = Templates("tree")
@@ -56,6 +64,7 @@ class Tree(FigureType):
 
     name = "tree"
     templates = templates
+    holds = "nodes"
     shape = 0.66
 
     def compose(self, brief: Brief) -> Part:
@@ -82,10 +91,8 @@ class Tree(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the tree downward, or to the right where names are too long to stand side by side."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         nodes = {node["name"]: node for node in part["nodes"]}
         places, depths = _arrange(part)
         leaves, levels = 1 + max(places.values()), 1 + max(depths.values())
@@ -117,10 +124,6 @@ class Tree(FigureType):
             start, end = (one[2], (one[1] + one[3]) / 2), (other[0], (other[1] + other[3]) / 2)
             bend = [((start[0] + end[0]) / 2, start[1]), ((start[0] + end[0]) / 2, end[1])]
         canvas.line([start, *(bend if part["elbows"] else []), end], style.ink, 1.3)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return _names(part)
 
     def sentence(self, part: Part) -> str:
         """What is divided."""
@@ -172,16 +175,12 @@ def _arrange(part: Part) -> tuple[dict[str, float], dict[str, int]]:
 # --- what can be asked
 
 
-def _names(part: Part) -> list[str]:
-    return [node["name"] for node in part["nodes"]]
-
-
 def _leaves(part: Part) -> list[Node]:
     return [node for node in part["nodes"] if not _children(part, node["name"])]
 
 
 def _parents(part: Part) -> list[str]:
-    return [name for name in _names(part) if _children(part, name)]
+    return [name for name in part["names"] if _children(part, name)]
 
 
 @templates(INFINITE_VISUAL, "colour count")
@@ -208,7 +207,7 @@ def outermost_leaf(ask: Ask) -> Draft | None:
 def lines_from(ask: Ask) -> Draft | None:
     """How many lines lead on from a node."""
     way = "downward" if ask.part["down"] else "to the right"
-    name = ask.chance.choice(_names(ask.part))
+    name = ask.chance.choice(ask.part["names"])
     wordings = ("How many lines lead {way} from {name}?", "How many lines go from {name} {way}?")
     return Draft(ask.say(wordings, name=name, way=way), counted(len(_children(ask.part, name))), {"name": name})
 
@@ -267,20 +266,19 @@ def lies_beside(ask: Ask) -> Draft | None:
 
 def _pairs(part: Part) -> list[tuple[str, str]]:
     """Pairs of nodes, the root left aside, since everything is below it."""
-    names = _names(part)[1:]
-    return [(a, b) for a in names for b in names if a != b]
+    names = part["names"][1:]
+    return list(itertools.permutations(names, 2))
 
 
 @templates(BINARY_VISUAL, "child")
 def line_between(ask: Ask) -> Draft | None:
     """Does a line join two nodes?"""
     joined = {frozenset((node["name"], node["parent"])) for node in ask.part["nodes"] if node["parent"]}
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(ask.part),
         lambda pair: frozenset(pair) in joined,
         ("Is there a line that joins {one} and {other} directly?", "Are the nodes {one} and {other} joined by a line?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -288,12 +286,11 @@ def line_between(ask: Ask) -> Draft | None:
 def is_child(ask: Ask) -> Draft | None:
     """Is a node a child of another?"""
     parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(ask.part),
         lambda pair: parents[pair[0]] == pair[1],
         ("Is {one} a direct subdivision of {other}?", "Does {one} belong directly to {other}?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -310,7 +307,7 @@ def _above(part: Part, name: str) -> list[str]:
 def same_level(ask: Ask) -> Draft | None:
     """Are two nodes equally far from the root?"""
     part = ask.part
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(part),
         lambda pair: len(_above(part, pair[0])) == len(_above(part, pair[1])),
@@ -318,7 +315,6 @@ def same_level(ask: Ask) -> Draft | None:
             "Are {one} and {other} on the same level of the hierarchy?",
             "Are {one} and {other} equally many steps away from the root?",
         ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -326,12 +322,11 @@ def same_level(ask: Ask) -> Draft | None:
 def share_parent(ask: Ask) -> Draft | None:
     """Do two nodes have the same parent?"""
     parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(ask.part),
         lambda pair: parents[pair[0]] == parents[pair[1]],
         ("Do {one} and {other} have the same parent?", "Do {one} and {other} belong directly to the same category?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -375,7 +370,7 @@ def parent_among(ask: Ask) -> Draft | None:
     if not inner:
         return None
     node = ask.chance.choice(inner)
-    others = [name for name in _names(part) if name not in (root, node["name"])]
+    others = [name for name in part["names"] if name not in (root, node["name"])]
     given = {"name": node["name"]}
     wordings = ("What is the parent of {name}?", "Which category does {name} directly belong to?")
     return choose_name(ask, node["parent"], others, [], wordings, given, **given)
@@ -388,7 +383,7 @@ def children_among(ask: Ask) -> Draft | None:
     name = ask.chance.choice(_parents(part))
     right = _children(part, name)
     root = part["nodes"][0]["name"]
-    picks = pick_several(ask, right, [other for other in _names(part) if other not in (*right, name, root)])
+    picks = pick_several(ask, right, [other for other in part["names"] if other not in (*right, name, root)])
     wordings = ("Which of these are direct subdivisions of {name}?", "Which of these belong directly to {name}?")
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
@@ -397,10 +392,10 @@ def children_among(ask: Ask) -> Draft | None:
 def absent_name(ask: Ask) -> Draft | None:
     """A category that is not shown."""
     wordings = ("What is the parent of {name}?", "Into how many categories is {name} directly divided?")
-    return absent(ask, ask.field.branches, _names(ask.part), wordings)
+    return absent(ask, ask.field.branches, wordings)
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, _names(ask.part)[1:], LEFT_OPEN)
+    return background(ask, ask.part["names"][1:], LEFT_OPEN)

@@ -21,7 +21,7 @@ from optotype.synth._charts import (
     Templates,
     exactly,
 )
-from optotype.synth._charts._canvas import Box, Canvas
+from optotype.synth._charts._canvas import Box, Canvas, draw_title
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._patterns import (
     Thing,
@@ -58,6 +58,7 @@ class VennDiagram(FigureType):
 
     name = "venn diagram"
     templates = templates
+    holds = "sets"
     shape = 0.8
 
     def compose(self, brief: Brief) -> Part:
@@ -83,10 +84,8 @@ class VennDiagram(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws circles, counts and names."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.6
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.6)
         line = style.size * 1.7
         count = len(part["sets"])
         if count == 2:
@@ -117,10 +116,6 @@ class VennDiagram(FigureType):
             at = _inside([by_name[name] for name in region["sets"]], middle, count)
             region["at"] = [round(at[0], 1), round(at[1], 1)]
             canvas.text(at, str(region["value"]), style.size + 1, style.face, style.ink)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["sets"]]
 
     def sentence(self, part: Part) -> str:
         """What the circles hold."""
@@ -307,7 +302,7 @@ def region_among(ask: Ask) -> Draft | None:
 def set_at(ask: Ask) -> Draft | None:
     """Which set the circle at a place stands for."""
     one = ask.chance.choice(ask.part["sets"])
-    there, given = [each["name"] for each in ask.part["sets"]], {"place": one["place"]}
+    there, given = ask.part["names"], {"place": one["place"]}
     wordings = ("Which set does the {place} circle represent?", "What does the {place} circle stand for?")
     return choose_name(ask, one["name"], there, ask.field.sets, wordings, given, **given)
 
@@ -334,11 +329,10 @@ def largest_among(ask: Ask) -> Draft | None:
 def absent_name(ask: Ask) -> Draft | None:
     """A set that is not shown."""
     wordings = ("How many {members} does {name} have in total?", "How many {members} belong only to {name}?")
-    return absent(ask, ask.field.sets, [one["name"] for one in ask.part["sets"]], wordings)
+    return absent(ask, ask.field.sets, wordings)
 
 
 @templates(UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    wordings = [text.replace("{members}", ask.part["members"]) for text in LEFT_OPEN]
-    return background(ask, [one["name"] for one in ask.part["sets"]], wordings)
+    return background(ask, ask.part["names"], LEFT_OPEN)
