@@ -29,10 +29,13 @@ from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     SHAPES,
     Node,
+    box_around,
     colour_of_node,
+    count_arrows,
     count_of_colour,
     draw_node,
     lines_of,
+    middle_of,
     most_frequent_colour,
     name_outermost,
     node_is_coloured,
@@ -141,10 +144,9 @@ class ArchitectureDiagram(FigureType):
         for one, other in part["arrows"]:
             self._arrow(part, nodes[one], nodes[other], canvas, style)
         for node in part["nodes"]:
-            fill, (x0, y0, x1, y1) = node["colour"]["hex"], node["box"]
-            draw_node(canvas, node["shape"], (x0, y0, x1, y1), fill)
-            lines = lines_of(node["name"], (x1 - x0) * 0.74, style)
-            write_in(canvas, ((x0 + x1) / 2, (y0 + y1) / 2), lines, fill, style)
+            fill, box = node["colour"]["hex"], node["box"]
+            draw_node(canvas, node["shape"], box, fill)
+            write_in(canvas, middle_of(node), lines_of(node["name"], (box[2] - box[0]) * 0.74, style), fill, style)
 
     def _set(
         self, part: Part, node: dict[str, Any], at: tuple[float, float], stages: int, row: int, box: Box, style: Style
@@ -152,9 +154,7 @@ class ArchitectureDiagram(FigureType):
         across, down = (row, stages) if part["down"] else (stages, row)
         wide = min(9.5 * style.size, (box[2] - box[0]) / across * (0.86 if part["down"] else ACROSS))
         high = min(3.4 * style.size, (box[3] - box[1]) / down * (0.58 if part["down"] else 0.72))
-        node["box"] = [
-            round(edge, 1) for edge in (at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
-        ]
+        node["box"] = box_around(at, wide, high)
 
     def _arrow(self, part: Part, one: Node, other: Node, canvas: Canvas, style: Style) -> None:
         """An arrow between the facing sides of two boxes."""
@@ -195,12 +195,7 @@ def arrows_at(ask: Ask) -> Draft | None:
     part = ask.part
     name, inward = ask.chance.choice(part["names"]), ask.chance.random() < 0.5
     count = len(_into(part, name) if inward else _out(part, name))
-    wordings = (
-        ("How many arrows point to {name}?", "How many arrows end at {name}?")
-        if inward
-        else ("How many arrows leave {name}?", "How many arrows start at {name}?")
-    )
-    return Draft(ask.say(wordings, name=name), counted(count), {"name": name, "inward": inward})
+    return count_arrows(ask, name, count, inward=inward)
 
 
 @templates(INFINITE_VISUAL, "place")

@@ -30,8 +30,8 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
+    choose_own_colour,
     claim,
     comes_first,
     compare,
@@ -105,21 +105,16 @@ class BoxPlot(FigureType):
             first, last = plot.slot(part["category_axis"], place)
             middle, half = (first + last) / 2, min(28, (last - first) * 0.3)
             at = {key: round(pixel(part["axis"], one[key]), 1) for key in ("low", "q1", "median", "q3", "high")}
-            one["at"] = {
-                **at,
-                "x": round(middle, 1),
-                "outliers": [round(pixel(part["axis"], v), 1) for v in one["outliers"]],
-            }
+            outliers = [round(pixel(part["axis"], value), 1) for value in one["outliers"]]
+            one["at"] = {**at, "x": round(middle, 1), "outliers": outliers}
             line = style.ink
             for end, near in (("low", "q1"), ("high", "q3")):
                 canvas.line([(middle, at[end]), (middle, at[near])], line, 1.2)
                 canvas.line([(middle - half / 2, at[end]), (middle + half / 2, at[end])], line, 1.2)
-            canvas.rectangle(
-                (middle - half, at["q3"], middle + half, at["q1"]), fill=one["colour"]["hex"], edge=line, width=1.2
-            )
-            middle_line = ink_on(one["colour"]["hex"])
-            canvas.line([(middle - half, at["median"]), (middle + half, at["median"])], middle_line, 2.2)
-            for y in one["at"]["outliers"]:
+            fill = one["colour"]["hex"]
+            canvas.rectangle((middle - half, at["q3"], middle + half, at["q1"]), fill=fill, edge=line, width=1.2)
+            canvas.line([(middle - half, at["median"]), (middle + half, at["median"])], ink_on(fill), 2.2)
+            for y in outliers:
                 canvas.ellipse((middle, y), 3.6, 3.6, edge=line, width=1.1)
 
     def sentence(self, part: Part) -> str:
@@ -145,9 +140,8 @@ def _look(ask: Ask) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         if ask.part["by_colour"]:
             found.append(({"colour": box["colour"]["name"], "call": f"the {box['colour']['name']} box"}, box))
         elif place in (0, 1):
-            found.append(
-                ({"place": place, "call": f"the {('leftmost', 'second')[place]} box{' from the left' * place}"}, box)
-            )
+            call = ("the leftmost box", "the second box from the left")[place]
+            found.append(({"place": place, "call": call}, box))
         elif place == count - 1:
             found.append(({"place": place, "call": "the rightmost box"}, box))
     return found
@@ -203,15 +197,7 @@ def statistic(ask: Ask) -> Draft | None:
         "What is the {about}{statistic} of the {quantity} of {one[name]}?",
         "What {about}{statistic} does the {quantity} of {one[name]} have?",
     )
-    part = ask.part
-    draft = estimate(
-        ask,
-        _by_name(ask, STATISTICS[name]),
-        wordings,
-        part["axis"],
-        printed=False,
-        statistic=name,
-    )
+    draft = estimate(ask, _by_name(ask, STATISTICS[name]), wordings, ask.part["axis"], statistic=name)
     return draft and Draft(draft.text, draft.answer, {**draft.given, "statistic": name})
 
 
@@ -315,10 +301,8 @@ def colour_of(ask: Ask) -> Draft | None:
     """Which colour a box has."""
     if not ask.part["by_colour"]:
         return None
-    box = ask.chance.choice(ask.part["boxes"])
-    there = [each["colour"]["name"] for each in ask.part["boxes"]]
     wordings = ("Which colour does the box of {name} have?", "In which colour is the box of {name} filled?")
-    return choose_colour(ask, box["colour"]["name"], there, wordings, {"name": box["name"]}, name=box["name"])
+    return choose_own_colour(ask, ask.part["boxes"], wordings)
 
 
 @templates(CHOICE_VISUAL, "extreme")

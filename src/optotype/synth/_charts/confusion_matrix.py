@@ -29,9 +29,11 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_leader,
     choose_number,
+    choose_printed,
     compare,
     how_many,
     leader,
+    tell_printed,
     which_of,
 )
 from optotype.synth._charts._style import Style
@@ -215,13 +217,12 @@ def cells_beyond(ask: Ask) -> Draft | None:
 @templates(INFINITE, "value")
 def mistaken(ask: Ask) -> Draft | None:
     """How often a class was taken for another."""
-    one = ask.chance.choice(_mistakes(ask))
     wordings = (
         "How many samples of {row} were predicted as {column}?",
         "How often was {row} mistaken for {column}?",
         "How many samples whose true class is {row} were classified as {column}?",
     )
-    return _said(ask.say(wordings, **one.said), one.value, one.said)
+    return tell_printed(ask, _mistakes(ask), wordings)
 
 
 @templates(INFINITE, "total")
@@ -338,10 +339,8 @@ def corner_value_among(ask: Ask) -> Draft | None:
 @templates(CHOICE, "value")
 def mistaken_among(ask: Ask) -> Draft | None:
     """How often a class was taken for another, among other counts of mistakes."""
-    things = _mistakes(ask)
-    one = ask.chance.choice(things)
     wordings = ("How many samples of {row} were predicted as {column}?", "How often was {row} mistaken for {column}?")
-    return choose_number(ask, one.value, [each.value for each in things], wordings, one.said, **one.said)
+    return choose_printed(ask, _mistakes(ask), wordings)
 
 
 @templates(CHOICE, "extreme")

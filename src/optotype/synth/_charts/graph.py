@@ -22,14 +22,15 @@ from optotype.synth._charts import (
     Part,
     Templates,
     counted,
-    exactly,
 )
 from optotype.synth._charts._canvas import Box, Canvas, Point, draw_title, width_of
 from optotype.synth._charts._colours import ink_on, pick
 from optotype.synth._charts._nodes import (
-    Node,
+    box_around,
     colour_of_node,
+    count_arrows,
     count_of_colour,
+    middle_of,
     most_frequent_colour,
     name_outermost,
     node_is_coloured,
@@ -44,11 +45,12 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_leader,
     choose_name,
-    choose_number,
+    choose_printed,
     claim_of_two,
     compare,
     leader,
     pick_several,
+    tell_printed,
 )
 from optotype.synth._charts._style import Style
 
@@ -113,8 +115,8 @@ class Graph(FigureType):
         for node in part["nodes"]:
             x = left + radius + (right - left - 2 * radius) * node["x"]
             y = top + radius + (bottom - top - 2 * radius) * node["y"]
-            node["box"] = [round(edge, 1) for edge in (x - radius, y - radius, x + radius, y + radius)]
-        centres = {node["name"]: _centre(node) for node in part["nodes"]}
+            node["box"] = box_around((x, y), 2 * radius, 2 * radius)
+        centres = {node["name"]: middle_of(node) for node in part["nodes"]}
         for edge in part["edges"]:
             one, other = centres[edge["from"]], centres[edge["to"]]
             length = math.dist(one, other)
@@ -140,11 +142,6 @@ class Graph(FigureType):
         """What is linked."""
         weights = f"; numbers are the {part['link']}" if part["weighted"] else ""
         return f"Network of {part['network']}{weights}"
-
-
-def _centre(node: Node) -> Point:
-    left, top, right, bottom = node["box"]
-    return (left + right) / 2, (top + bottom) / 2
 
 
 def _spread(chance: Random, count: int) -> list[Point]:
@@ -240,12 +237,7 @@ def lines_at(ask: Ask) -> Draft | None:
     if part["directed"]:
         inward = ask.chance.random() < 0.5
         count = sum(edge["to" if inward else "from"] == name for edge in part["edges"])
-        wordings = (
-            ("How many arrows point to {name}?", "How many arrows end at {name}?")
-            if inward
-            else ("How many arrows leave {name}?", "How many arrows start at {name}?")
-        )
-        return Draft(ask.say(wordings, name=name), counted(count), {"name": name, "inward": inward})
+        return count_arrows(ask, name, count, inward=inward)
     wordings = ("How many lines end at the node {name}?", "How many lines meet at {name}?")
     return Draft(ask.say(wordings, name=name), counted(len(_near(part, name))), {"name": name})
 
@@ -259,11 +251,7 @@ _OF_A_LINK = (
 @templates(INFINITE, "weight")
 def weight_of(ask: Ask) -> Draft | None:
     """Which number stands at a link."""
-    things = _weights(ask)
-    if not things:
-        return None
-    one = ask.chance.choice(things)
-    return Draft(ask.say(_OF_A_LINK, **one.said), exactly(one.value), one.said)
+    return tell_printed(ask, _weights(ask), _OF_A_LINK)
 
 
 @templates(INFINITE, "degree")
@@ -298,9 +286,8 @@ def steps_between(ask: Ask) -> Draft | None:
             "What is the smallest number of connections that lead from {one} to {other}?",
             "How many steps long is the shortest path between {one} and {other}?",
         )
-    return Draft(
-        ask.say(wordings, one=one, other=other), counted(_steps(part, one, other)), {"one": one, "other": other}
-    )
+    given = {"one": one, "other": other}
+    return Draft(ask.say(wordings, **given), counted(_steps(part, one, other)), given)
 
 
 def _steps(part: Part, one: str, other: str) -> int:
@@ -324,7 +311,6 @@ def most_connected(ask: Ask) -> Draft | None:
 def line_between(ask: Ask) -> Draft | None:
     """Does a line, or an arrow of one direction, join two nodes?"""
     part = ask.part
-    names = part["names"]
     there = {(edge["from"], edge["to"]) for edge in part["edges"]}
     if not part["directed"]:
         there |= {(b, a) for a, b in there}
@@ -334,7 +320,7 @@ def line_between(ask: Ask) -> Draft | None:
             "Is there an arrow that points from {one} to {other}?",
             "Does an arrow lead directly from {one} to {other}?",
         )
-    pairs = list(itertools.permutations(names, 2))
+    pairs = list(itertools.permutations(part["names"], 2))
     return claim_of_two(ask, pairs, lambda pair: pair in there, wordings)
 
 
@@ -356,12 +342,7 @@ def connected(ask: Ask) -> Draft | None:
     part = ask.part
     pairs = list(itertools.combinations(part["names"], 2))
     wordings = ("Are {one} and {other} directly connected?", "Is there a direct connection between {one} and {other}?")
-    return claim_of_two(
-        ask,
-        pairs,
-        lambda pair: pair[1] in _near(part, pair[0]),
-        wordings,
-    )
+    return claim_of_two(ask, pairs, lambda pair: pair[1] in _near(part, pair[0]), wordings)
 
 
 @templates(BINARY, "degree")
@@ -377,12 +358,9 @@ def better_connected(ask: Ask) -> Draft | None:
 @templates(BINARY, "weight")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a link have more than a limit?"""
-    things = _weights(ask)
-    if not things:
-        return None
     above = ("Is the {link} between {one[one]} and {one[other]} above {limit}?",)
     below = ("Is the {link} between {one[one]} and {one[other]} below {limit}?",)
-    return beyond(ask, things, above, below, None)
+    return beyond(ask, _weights(ask), above, below, None)
 
 
 @templates(CHOICE_VISUAL, "colour")
@@ -422,12 +400,7 @@ def neighbours_among(ask: Ask) -> Draft | None:
 @templates(CHOICE, "weight")
 def weight_among(ask: Ask) -> Draft | None:
     """Which number stands at a link, among others."""
-    things = _weights(ask)
-    if not things:
-        return None
-    one = ask.chance.choice(things)
-    there = [thing.value for thing in things]
-    return choose_number(ask, one.value, there, _OF_A_LINK, one.said, **one.said)
+    return choose_printed(ask, _weights(ask), _OF_A_LINK)
 
 
 @templates(CHOICE, "extreme")

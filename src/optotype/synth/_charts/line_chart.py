@@ -34,11 +34,11 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
     choose_name,
+    choose_own_colour,
     claim,
-    claim_colour,
+    claim_own_colour,
     compare,
     difference,
     estimate,
@@ -120,12 +120,10 @@ class LineChart(FigureType):
             points = _points(part, one)
             one["points"] = [[round(x, 1), round(y, 1)] for x, y in points]
             if part["band"]:
-                upper = [
-                    (x, pixel(part["axis"], v + part["band"])) for (x, _), v in zip(points, one["values"], strict=True)
-                ]
-                lower = [
-                    (x, pixel(part["axis"], v - part["band"])) for (x, _), v in zip(points, one["values"], strict=True)
-                ]
+                upper, lower = (
+                    [(x, pixel(part["axis"], v + far)) for (x, _), v in zip(points, one["values"], strict=True)]
+                    for far in (part["band"], -part["band"])
+                )
                 canvas.polygon([*upper, *reversed(lower)], fill=one["colour"]["hex"], alpha=0.16)
         for one in part["series"]:
             points = [(x, y) for x, y in one["points"]]
@@ -391,10 +389,8 @@ def dashed(ask: Ask) -> Draft | None:
 @templates(BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for a series?"""
-    named = [(one["name"], one["colour"]["name"]) for one in ask.part["series"]]
-    return claim_colour(
-        ask, named, ("Does the {colour} line represent {name}?", "Is {name} shown by the {colour} line?")
-    )
+    wordings = ("Does the {colour} line represent {name}?", "Is {name} shown by the {colour} line?")
+    return claim_own_colour(ask, ask.part["series"], wordings)
 
 
 @templates(BINARY, "compare")
@@ -441,16 +437,12 @@ def changed(ask: Ask) -> Draft | None:
 @templates(CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which line is whose."""
-    one = ask.chance.choice(ask.part["series"])
     wordings = (
         "Which line represents {name}?",
         "Which colour does the line of {name} have?",
         "In which colour is {name} plotted?",
     )
-    there = [each["colour"]["name"] for each in ask.part["series"]]
-    return choose_colour(
-        ask, one["colour"]["name"], there, wordings, {"name": one["name"]}, thin=True, name=one["name"]
-    )
+    return choose_own_colour(ask, ask.part["series"], wordings, thin=True)
 
 
 @templates(CHOICE_VISUAL, "extreme")

@@ -31,9 +31,9 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
-    claim_colour,
+    choose_own_colour,
+    claim_own_colour,
     compare,
     estimate,
     how_many,
@@ -108,9 +108,8 @@ class PieChart(FigureType):
         part["centre"], part["radius"] = [round(centre[0], 1), round(centre[1], 1)], round(radius, 1)
         for place, one in enumerate(part["slices"]):
             one["from"], one["to"] = _angles(part, place)
-            self._slice(
-                part, one, canvas, centre if place != part["pulled"] else _toward(centre, one, radius * 0.09), style
-            )
+            at = centre if place != part["pulled"] else _toward(centre, one, radius * 0.09)
+            self._slice(part, one, canvas, at, style)
 
     def _slice(self, part: Part, one: dict[str, Any], canvas: Canvas, centre: Point, style: Style) -> None:
         radius = part["radius"]
@@ -147,10 +146,9 @@ def _shares(chance: Random, count: int) -> list[int]:
 
 
 def _angles(part: Part, place: int) -> tuple[float, float]:
-    before = sum(one["share"] for one in part["slices"][:place])
-    return round(part["first"] + before * 3.6, 2), round(
-        part["first"] + (before + part["slices"][place]["share"]) * 3.6, 2
-    )
+    start = sum(one["share"] for one in part["slices"][:place])
+    end = start + part["slices"][place]["share"]
+    return round(part["first"] + start * 3.6, 2), round(part["first"] + end * 3.6, 2)
 
 
 def _toward(centre: Point, one: dict[str, Any], reach: float) -> Point:
@@ -283,8 +281,8 @@ def larger_slice(ask: Ask) -> Draft | None:
 @templates(BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for something?"""
-    named = [(one["name"], one["colour"]["name"]) for one in ask.part["slices"]]
-    return claim_colour(ask, named, ("Is the slice of {name} {colour}?", "Does the {colour} slice represent {name}?"))
+    wordings = ("Is the slice of {name} {colour}?", "Does the {colour} slice represent {name}?")
+    return claim_own_colour(ask, ask.part["slices"], wordings)
 
 
 @templates(BINARY, "compare")
@@ -308,14 +306,12 @@ def exceeds(ask: Ask) -> Draft | None:
 @templates(CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a slice has."""
-    one = ask.chance.choice(ask.part["slices"])
-    there = [each["colour"]["name"] for each in ask.part["slices"]]
     wordings = (
         "Which colour does the slice of {name} have?",
         "In which colour is {name} drawn?",
         "Which slice stands for {name}?",
     )
-    return choose_colour(ask, one["colour"]["name"], there, wordings, {"name": one["name"]}, name=one["name"])
+    return choose_own_colour(ask, ask.part["slices"], wordings)
 
 
 @templates(CHOICE_VISUAL, "extreme")
@@ -395,6 +391,5 @@ def absent_name(ask: Ask) -> Draft | None:
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     # another part may count what this one divides
-    open_ = [text for text in LEFT_OPEN if "number" not in text or ask.part["whole"] not in ask.elsewhere]
-    wordings = [text.replace("{whole}", ask.part["whole"]) for text in open_]
+    wordings = [text for text in LEFT_OPEN if "number" not in text or ask.part["whole"] not in ask.elsewhere]
     return background(ask, ask.part["names"], wordings)

@@ -32,11 +32,11 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_count,
     choose_leader,
     choose_name,
-    claim_colour,
+    choose_own_colour,
+    claim_own_colour,
     compare,
     estimate,
     nearest,
@@ -113,9 +113,8 @@ class ScatterPlot(FigureType):
         for group in part["groups"]:
             for point in group["points"]:
                 point["at"] = [round(edge, 1) for edge in _at(part, point)]
-                canvas.marker(
-                    group["marker"], tuple(point["at"]), 5.0, group["colour"]["hex"], "#333333" if style.edge else None
-                )
+                edge = "#333333" if style.edge else None
+                canvas.marker(group["marker"], tuple(point["at"]), 5.0, group["colour"]["hex"], edge)
         if corner is not None:
             plot.draw_legend(corner, 1)
 
@@ -255,8 +254,8 @@ def more_points(ask: Ask) -> Draft | None:
 @templates(BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for a group?"""
-    named = [(one["name"], one["colour"]["name"]) for one in ask.part["groups"]]
-    return claim_colour(ask, named, ("Do the {colour} points represent {name}?", "Is {name} shown by {colour} points?"))
+    wordings = ("Do the {colour} points represent {name}?", "Is {name} shown by {colour} points?")
+    return claim_own_colour(ask, ask.part["groups"], wordings)
 
 
 @templates(BINARY, "compare")
@@ -286,12 +285,8 @@ def exceeds(ask: Ask) -> Draft | None:
 @templates(CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a group has."""
-    group = ask.chance.choice(ask.part["groups"])
-    there = [each["colour"]["name"] for each in ask.part["groups"]]
     wordings = ("Which colour do the points of {name} have?", "In which colour is {name} plotted?")
-    return choose_colour(
-        ask, group["colour"]["name"], there, wordings, {"name": group["name"]}, thin=True, name=group["name"]
-    )
+    return choose_own_colour(ask, ask.part["groups"], wordings, thin=True)
 
 
 @templates(CHOICE_VISUAL, "extreme")

@@ -27,9 +27,11 @@ from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     Node,
+    box_around,
     colour_of_node,
     count_of_colour,
     draw_node,
+    middle_of,
     most_frequent_colour,
     node_is_coloured,
     node_lies_beside,
@@ -105,16 +107,13 @@ class Tree(FigureType):
             x, y = (beside, along) if part["down"] else (along, beside)
             at = (left + (right - left) * x, top + (bottom - top) * y)
             size = min(wide, (right - left) / levels - 12) if not part["down"] else wide
-            node["box"] = [
-                round(edge, 1) for edge in (at[0] - size / 2, at[1] - high / 2, at[0] + size / 2, at[1] + high / 2)
-            ]
+            node["box"] = box_around(at, size, high)
         for node in part["nodes"]:
             if node["parent"]:
                 self._branch(part, nodes[node["parent"]]["box"], node["box"], canvas, style)
         for node in part["nodes"]:
-            x0, y0, x1, y1 = node["box"]
-            draw_node(canvas, part["shape"], (x0, y0, x1, y1), node["colour"]["hex"])
-            write_in(canvas, ((x0 + x1) / 2, (y0 + y1) / 2), [node["name"]], node["colour"]["hex"], style)
+            draw_node(canvas, part["shape"], node["box"], node["colour"]["hex"])
+            write_in(canvas, middle_of(node), [node["name"]], node["colour"]["hex"], style)
 
     def _branch(self, part: Part, one: list[float], other: list[float], canvas: Canvas, style: Style) -> None:
         if part["down"]:
@@ -266,8 +265,7 @@ def lies_beside(ask: Ask) -> Draft | None:
 
 def _pairs(part: Part) -> list[tuple[str, str]]:
     """Pairs of nodes, the root left aside, since everything is below it."""
-    names = part["names"][1:]
-    return list(itertools.permutations(names, 2))
+    return list(itertools.permutations(part["names"][1:], 2))
 
 
 @templates(BINARY_VISUAL, "child")

@@ -28,13 +28,14 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
     choose_name,
-    choose_number,
-    claim_colour,
+    choose_own_colour,
+    choose_printed,
+    claim_own_colour,
     compare,
     leader,
+    tell_printed,
 )
 from optotype.synth._charts._style import Style
 
@@ -176,20 +177,18 @@ def _by_name(ask: Ask) -> list[Thing]:
 
 
 def _totals(ask: Ask) -> list[Thing]:
+    regions = ask.part["regions"]
     return [
-        Thing(
-            {"name": one["name"]}, sum(r["value"] for r in ask.part["regions"] if one["name"] in r["sets"]), one["name"]
-        )
-        for one in ask.part["sets"]
+        Thing({"name": name}, sum(region["value"] for region in regions if name in region["sets"]), name)
+        for name in ask.part["names"]
     ]
 
 
 @templates(INFINITE_VISUAL, "value")
 def region_by_colour(ask: Ask) -> Draft | None:
     """Which number stands in a region."""
-    one = ask.chance.choice(_by_look(ask))
     wordings = ("What number stands in {call}?", "What is the value in {call}?", "Which count is written in {call}?")
-    return Draft(ask.say(wordings, call=one.said["call"]), exactly(one.value), one.said)
+    return tell_printed(ask, _by_look(ask), wordings)
 
 
 @templates(INFINITE_VISUAL, "place")
@@ -207,20 +206,18 @@ def circle_at(ask: Ask) -> Draft | None:
 @templates(INFINITE, "value")
 def region_by_name(ask: Ask) -> Draft | None:
     """How many belong to certain sets only."""
-    one = ask.chance.choice(_by_name(ask))
     wordings = ("How many {members} belong {call}?", "What is the number of {members} that belong {call}?")
-    return Draft(ask.say(wordings, call=one.said["call"]), exactly(one.value), one.said)
+    return tell_printed(ask, _by_name(ask), wordings)
 
 
 @templates(INFINITE, "total")
 def total_of(ask: Ask) -> Draft | None:
     """How many a set has in all."""
-    one = ask.chance.choice(_totals(ask))
     wordings = (
         "How many {members} does {name} have in total?",
         "What is the total number of {members} that belong to {name}?",
     )
-    return Draft(ask.say(wordings, name=one.name), exactly(one.value), one.said)
+    return tell_printed(ask, _totals(ask), wordings)
 
 
 @templates(INFINITE, "all")
@@ -255,8 +252,8 @@ def region_larger(ask: Ask) -> Draft | None:
 @templates(BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a circle stand for a set?"""
-    named = list(_colours(ask.part).items())
-    return claim_colour(ask, named, ("Is the circle of {name} {colour}?", "Does the {colour} circle represent {name}?"))
+    wordings = ("Is the circle of {name} {colour}?", "Does the {colour} circle represent {name}?")
+    return claim_own_colour(ask, ask.part["sets"], wordings)
 
 
 @templates(BINARY, "compare")
@@ -280,22 +277,15 @@ def exceeds(ask: Ask) -> Draft | None:
 @templates(CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour the circle of a set has."""
-    one = ask.chance.choice(ask.part["sets"])
     wordings = ("Which colour does the circle of {name} have?", "Which circle stands for {name}?")
-    there = list(_colours(ask.part).values())
-    return choose_colour(
-        ask, one["colour"]["name"], there, wordings, {"name": one["name"]}, thin=True, name=one["name"]
-    )
+    return choose_own_colour(ask, ask.part["sets"], wordings, thin=True)
 
 
 @templates(CHOICE_VISUAL, "value")
 def region_among(ask: Ask) -> Draft | None:
     """Which number stands in a region, among others of the figure."""
-    things = _by_look(ask)
-    one = ask.chance.choice(things)
-    there = [thing.value for thing in things]
     wordings = ("Which number stands in {call}?", "What is written in {call}?")
-    return choose_number(ask, one.value, there, wordings, one.said, call=one.said["call"])
+    return choose_printed(ask, _by_look(ask), wordings)
 
 
 @templates(CHOICE_VISUAL, "place")
@@ -310,11 +300,7 @@ def set_at(ask: Ask) -> Draft | None:
 @templates(CHOICE, "value")
 def members_among(ask: Ask) -> Draft | None:
     """How many belong to certain sets, among other counts."""
-    things = _by_name(ask)
-    one = ask.chance.choice(things)
-    there = [thing.value for thing in things]
-    wordings = ("How many {members} belong {call}?",)
-    return choose_number(ask, one.value, there, wordings, one.said, call=one.said["call"])
+    return choose_printed(ask, _by_name(ask), ("How many {members} belong {call}?",))
 
 
 @templates(CHOICE, "extreme")
