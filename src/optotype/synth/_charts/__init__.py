@@ -22,16 +22,25 @@ from optotype.synth._charts._topics import Field
 if TYPE_CHECKING:
     from optotype.synth._charts._canvas import Box, Canvas
 
-INFINITE_VISUAL = "closed-ended infinite answer set visual"
-INFINITE = "closed-ended infinite answer set non-visual"
-BINARY_VISUAL = "closed-ended finite answer set binary visual"
-BINARY = "closed-ended finite answer set binary non-visual"
-CHOICE_VISUAL = "closed-ended finite answer set non-binary visual"
-CHOICE = "closed-ended finite answer set non-binary non-visual"
-UNANSWERABLE = "unanswerable"
-KINDS = (INFINITE_VISUAL, INFINITE, BINARY_VISUAL, BINARY, CHOICE_VISUAL, CHOICE, UNANSWERABLE)
-"""The seven kinds of question, as SciVQA names them."""
-VISUAL = {INFINITE_VISUAL, BINARY_VISUAL, CHOICE_VISUAL}
+
+class Kind:
+    """The kinds of question, as SciVQA names them."""
+
+    INFINITE_VISUAL = "closed-ended infinite answer set visual"
+    INFINITE = "closed-ended infinite answer set non-visual"
+    BINARY_VISUAL = "closed-ended finite answer set binary visual"
+    BINARY = "closed-ended finite answer set binary non-visual"
+    CHOICE_VISUAL = "closed-ended finite answer set non-binary visual"
+    CHOICE = "closed-ended finite answer set non-binary non-visual"
+    UNANSWERABLE = "unanswerable"
+
+
+KINDS = (
+    Kind.INFINITE_VISUAL, Kind.INFINITE, Kind.BINARY_VISUAL, Kind.BINARY, Kind.CHOICE_VISUAL, Kind.CHOICE,
+    Kind.UNANSWERABLE,
+)  # fmt: skip
+"""All seven."""
+VISUAL = {Kind.INFINITE_VISUAL, Kind.BINARY_VISUAL, Kind.CHOICE_VISUAL}
 
 READING_ERROR = 0.03
 """How far off a value that is read from an axis may be, as a part of the axis."""

@@ -9,13 +9,7 @@ from typing import Any
 from optotype.synth._charts import Ask, Draft, Said, counted
 from optotype.synth._charts._canvas import Box, Canvas, Point, width_of
 from optotype.synth._charts._colours import ink_on
-from optotype.synth._charts._patterns import (
-    choose_colour,
-    choose_own_colour,
-    claim,
-    claim_own_colour,
-    colour_names,
-)
+from optotype.synth._charts._patterns import choose_colour, choose_own_colour, claim, claim_own_colour, colour_names
 from optotype.synth._charts._style import Style
 
 Node = dict[str, Any]

@@ -6,24 +6,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Picks,
-    Said,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
@@ -43,14 +26,7 @@ from optotype.synth._charts._nodes import (
     slant_of,
     write_in,
 )
-from optotype.synth._charts._patterns import (
-    ALL_THAT_APPLY,
-    absent,
-    background,
-    choose_name,
-    claim_of_two,
-    pick_several,
-)
+from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim_of_two, pick_several
 from optotype.synth._charts._style import Style
 
 templates = Templates("architecture_diagram")
@@ -183,13 +159,13 @@ def _out(part: Part, name: str) -> list[str]:
     return [other for one, other in part["arrows"] if one == name]
 
 
-@templates(INFINITE_VISUAL, "colour count")
+@templates(Kind.INFINITE_VISUAL, "colour count")
 def boxes_of_colour(ask: Ask) -> Draft | None:
     """How many boxes have a colour."""
     return count_of_colour(ask, ask.part["nodes"], "boxes")
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def arrows_at(ask: Ask) -> Draft | None:
     """How many arrows leave or enter a box."""
     part = ask.part
@@ -198,13 +174,13 @@ def arrows_at(ask: Ask) -> Draft | None:
     return count_arrows(ask, name, count, inward=inward)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def outermost(ask: Ask) -> Draft | None:
     """Which component lies farthest on a side."""
     return name_outermost(ask, ask.part["nodes"], "component")
 
 
-@templates(INFINITE, "next")
+@templates(Kind.INFINITE, "next")
 def receiver(ask: Ask) -> Draft | None:
     """What receives the output of a component, where only one does."""
     wordings = (
@@ -215,7 +191,7 @@ def receiver(ask: Ask) -> Draft | None:
     return _name_the_only(ask, _out, wordings)
 
 
-@templates(INFINITE, "previous")
+@templates(Kind.INFINITE, "previous")
 def supplier(ask: Ask) -> Draft | None:
     """What a component gets its input from, where that is only one."""
     wordings = (
@@ -241,7 +217,7 @@ def _with_one(ask: Ask, near: Callable[[Part, str], list[str]]) -> tuple[str, st
     return name, near(ask.part, name)[0]
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def inputs_of(ask: Ask) -> Draft | None:
     """How many components feed one directly."""
     name = ask.chance.choice(ask.part["names"])
@@ -252,7 +228,7 @@ def inputs_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), counted(len(_into(ask.part, name))), {"name": name})
 
 
-@templates(BINARY_VISUAL, "direct")
+@templates(Kind.BINARY_VISUAL, "direct")
 def arrow_leads(ask: Ask) -> Draft | None:
     """Does an arrow lead from one box to another?"""
     part = ask.part
@@ -266,19 +242,19 @@ def arrow_leads(ask: Ask) -> Draft | None:
     )
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def is_coloured(ask: Ask) -> Draft | None:
     """Does a box have a colour?"""
     return node_is_coloured(ask, ask.part["nodes"], "box")
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def lies_beside(ask: Ask) -> Draft | None:
     """Does a box lie beside another?"""
     return node_lies_beside(ask, ask.part["nodes"], "box")
 
 
-@templates(BINARY, "direct")
+@templates(Kind.BINARY, "direct")
 def feeds(ask: Ask) -> Draft | None:
     """Does a component pass its output directly to another?"""
     part = ask.part
@@ -304,7 +280,7 @@ def _reach(part: Part, name: str) -> set[str]:
     return found
 
 
-@templates(BINARY, "reach")
+@templates(Kind.BINARY, "reach")
 def reaches(ask: Ask) -> Draft | None:
     """Can the output of a component get to another?"""
     part = ask.part
@@ -321,13 +297,13 @@ def reaches(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a box has."""
     return colour_of_node(ask, ask.part["nodes"], "box")
 
 
-@templates(CHOICE_VISUAL, "shape")
+@templates(Kind.CHOICE_VISUAL, "shape")
 def shape_of(ask: Ask) -> Draft | None:
     """Which shape a component has."""
     if not ask.part["shapes"]:
@@ -338,13 +314,13 @@ def shape_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=node["name"]), Picks((node["shape"],), wrong), {"name": node["name"]})
 
 
-@templates(CHOICE_VISUAL, "colour count")
+@templates(Kind.CHOICE_VISUAL, "colour count")
 def usual_colour(ask: Ask) -> Draft | None:
     """Which colour most boxes have."""
     return most_frequent_colour(ask, ask.part["nodes"], "boxes")
 
 
-@templates(CHOICE, "next")
+@templates(Kind.CHOICE, "next")
 def receivers_among(ask: Ask) -> Draft | None:
     """Which of four get their input directly from a component."""
     part = ask.part
@@ -359,7 +335,7 @@ def receivers_among(ask: Ask) -> Draft | None:
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
 
-@templates(CHOICE, "previous")
+@templates(Kind.CHOICE, "previous")
 def supplier_among(ask: Ask) -> Draft | None:
     """Which of four a component gets its only input from."""
     found = _with_one(ask, _into)
@@ -371,14 +347,14 @@ def supplier_among(ask: Ask) -> Draft | None:
     return choose_name(ask, right, others, ask.field.modules, wordings, {"name": name}, name=name)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A component that is not shown."""
     wordings = ("Which component receives the output of {name}?", "From which component does {name} get its input?")
     return absent(ask, ask.field.modules, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"], LEFT_OPEN)

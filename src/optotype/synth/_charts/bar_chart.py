@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates
 from optotype.synth._charts._axes import Axis, Key, Plot, number, pixel
 from optotype.synth._charts._canvas import Box, Canvas, width_of
 from optotype.synth._charts._colours import pick
@@ -245,7 +231,7 @@ def _long(part: Part) -> dict[str, str]:
     return {"tall": "tall", "taller": "taller", "tallest": "tallest", "short": "short", "shortest": "shortest"}
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def value_of_bar(ask: Ask) -> Draft | None:
     """How much a bar shows that is named by its look."""
     wordings = (
@@ -257,7 +243,7 @@ def value_of_bar(ask: Ask) -> Draft | None:
     return estimate(ask, _by_look(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(INFINITE_VISUAL, "extreme")
+@templates(Kind.INFINITE_VISUAL, "extreme")
 def largest_bar(ask: Ask) -> Draft | None:
     """Whose bar is the tallest."""
     part, given = ask.part, dict[str, Any]()
@@ -284,7 +270,7 @@ def largest_bar(ask: Ask) -> Draft | None:
     return leader(ask, things, most, least, part["axis"], given)
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def bars_beyond(ask: Ask) -> Draft | None:
     """How many bars reach a limit."""
     past, short = ("to the right of", "to the left of") if ask.part["horizontal"] else ("above", "below")
@@ -297,7 +283,7 @@ def bars_beyond(ask: Ask) -> Draft | None:
     )
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def value(ask: Ask) -> Draft | None:
     """How much, by name."""
     wordings = (
@@ -309,7 +295,7 @@ def value(ask: Ask) -> Draft | None:
     return estimate(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two differ."""
     wordings = (
@@ -320,7 +306,7 @@ def gap(ask: Ask) -> Draft | None:
     return difference(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def winner(ask: Ask) -> Draft | None:
     """Who has the highest value, for a case."""
     part = ask.part
@@ -336,7 +322,7 @@ def winner(ask: Ask) -> Draft | None:
     return leader(ask, things, most, least, part["axis"], given, where=where)
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def taller(ask: Ask) -> Draft | None:
     """Is a bar taller than another?"""
     word = _long(ask.part)["taller"]
@@ -347,7 +333,7 @@ def taller(ask: Ask) -> Draft | None:
     return compare(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Is something drawn in a colour?"""
     part = ask.part
@@ -362,7 +348,7 @@ def drawn_in(ask: Ask) -> Draft | None:
     return claim_colour(ask, named, wordings)
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a category stand left of, or below, another?"""
     part = ask.part
@@ -376,7 +362,7 @@ def beside(ask: Ask) -> Draft | None:
     return comes_first(ask, part["categories"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def higher(ask: Ask) -> Draft | None:
     """Is a value higher than another?"""
     wordings = (
@@ -386,7 +372,7 @@ def higher(ask: Ask) -> Draft | None:
     return compare(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a value exceed a limit?"""
     above = ("Is the {quantity} of {one[call]} above {limit}?", "Does the {quantity} of {one[call]} exceed {limit}?")
@@ -394,7 +380,7 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """In which colour something is drawn."""
     part = ask.part
@@ -418,7 +404,7 @@ def colour_of(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def colour_of_largest(ask: Ask) -> Draft | None:
     """Which colour the tallest bar has."""
     part = ask.part
@@ -447,7 +433,7 @@ def colour_of_largest(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def value_of_bar_among(ask: Ask) -> Draft | None:
     """Which number a bar is nearest to."""
     wordings = (
@@ -458,7 +444,7 @@ def value_of_bar_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_of(ask: Ask) -> Draft | None:
     """Which of four has the highest value."""
     part = ask.part
@@ -480,7 +466,7 @@ def best_of(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number a value is nearest to."""
     wordings = (
@@ -490,7 +476,7 @@ def value_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four lie beyond a limit."""
     above = (
@@ -504,20 +490,20 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The value of something that is not shown."""
     wordings = ("What is the approximate {quantity} of {name}?", "Which {quantity} is reported for {name}?")
     return absent(ask, ask.field.rivals, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
     return other_quantity(ask, _names(ask.part), [ask.part["quantity"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, _names(ask.part), MEASURED)

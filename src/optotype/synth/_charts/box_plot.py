@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted
 from optotype.synth._charts._axes import Plot, pixel
 from optotype.synth._charts._canvas import Box, Canvas
 from optotype.synth._charts._colours import ink_on, pick
@@ -161,7 +146,7 @@ def _span(ask: Ask) -> dict[str, Any]:
     return {**axis, "low": 0, "high": axis["high"] - axis["low"]}
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def median_of_box(ask: Ask) -> Draft | None:
     """At which value the line inside a box lies."""
     wordings = (
@@ -172,7 +157,7 @@ def median_of_box(ask: Ask) -> Draft | None:
     return estimate(ask, _by_look(ask), wordings, part["axis"])
 
 
-@templates(INFINITE_VISUAL, "height")
+@templates(Kind.INFINITE_VISUAL, "height")
 def tallest(ask: Ask) -> Draft | None:
     """Whose box is the tallest."""
     most = ("Which {rival} has the tallest box?", "To which {rival} does the tallest box belong?")
@@ -181,7 +166,7 @@ def tallest(ask: Ask) -> Draft | None:
     return leader(ask, _heights(ask), most, least, {**axis, "high": axis["high"] * 1.4})
 
 
-@templates(INFINITE_VISUAL, "outliers")
+@templates(Kind.INFINITE_VISUAL, "outliers")
 def circles_of(ask: Ask) -> Draft | None:
     """How many outliers are drawn beside a box."""
     said, box = ask.chance.choice(_look(ask))
@@ -189,7 +174,7 @@ def circles_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, call=said["call"]), counted(len(box["outliers"])), {"one": said})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def statistic(ask: Ask) -> Draft | None:
     """The median or a quartile of a group."""
     name = ask.chance.choice(sorted(STATISTICS))
@@ -201,7 +186,7 @@ def statistic(ask: Ask) -> Draft | None:
     return draft and Draft(draft.text, draft.answer, {**draft.given, "statistic": name})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def winner(ask: Ask) -> Draft | None:
     """Who has the highest median."""
     part = ask.part
@@ -210,7 +195,7 @@ def winner(ask: Ask) -> Draft | None:
     return leader(ask, _by_name(ask), most, least, part["axis"])
 
 
-@templates(INFINITE, "outliers")
+@templates(Kind.INFINITE, "outliers")
 def outliers_of(ask: Ask) -> Draft | None:
     """How many outliers a group has."""
     box = ask.chance.choice(ask.part["boxes"])
@@ -218,7 +203,7 @@ def outliers_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=box["name"]), counted(len(box["outliers"])), {"name": box["name"]})
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two medians differ."""
     part = ask.part
@@ -229,7 +214,7 @@ def gap(ask: Ask) -> Draft | None:
     return difference(ask, _by_name(ask), wordings, part["axis"])
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def line_above(ask: Ask) -> Draft | None:
     """Does the line inside a box lie above that of another?"""
     wordings = (
@@ -239,7 +224,7 @@ def line_above(ask: Ask) -> Draft | None:
     return compare(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "height")
+@templates(Kind.BINARY_VISUAL, "height")
 def taller(ask: Ask) -> Draft | None:
     """Is a box taller than another?"""
     things = [Thing(said, round(box["q3"] - box["q1"], 6)) for said, box in _look(ask)]
@@ -250,7 +235,7 @@ def taller(ask: Ask) -> Draft | None:
     return compare(ask, things, wordings, _span(ask))
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a box stand left of another?"""
     wordings = (
@@ -260,7 +245,7 @@ def beside(ask: Ask) -> Draft | None:
     return comes_first(ask, ask.part["names"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def higher(ask: Ask) -> Draft | None:
     """Is a median higher than another?"""
     wordings = (
@@ -270,7 +255,7 @@ def higher(ask: Ask) -> Draft | None:
     return compare(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a median exceed a limit?"""
     above = (
@@ -284,7 +269,7 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(BINARY, "outliers")
+@templates(Kind.BINARY, "outliers")
 def has_outliers(ask: Ask) -> Draft | None:
     """Does a group have outliers?"""
     return claim(
@@ -296,7 +281,7 @@ def has_outliers(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a box has."""
     if not ask.part["by_colour"]:
@@ -305,7 +290,7 @@ def colour_of(ask: Ask) -> Draft | None:
     return choose_own_colour(ask, ask.part["boxes"], wordings)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def colour_of_highest(ask: Ask) -> Draft | None:
     """Which box has the highest line inside."""
     part = ask.part
@@ -317,7 +302,7 @@ def colour_of_highest(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, part["axis"], [])
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def median_of_box_among(ask: Ask) -> Draft | None:
     """Which number the line inside a box is nearest to."""
     wordings = (
@@ -327,7 +312,7 @@ def median_of_box_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_of(ask: Ask) -> Draft | None:
     """Which of four has the highest median."""
     part = ask.part
@@ -336,7 +321,7 @@ def best_of(ask: Ask) -> Draft | None:
     return choose_leader(ask, _by_name(ask), most, least, part["axis"], ask.field.rivals)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def median_among(ask: Ask) -> Draft | None:
     """Which number a median is nearest to."""
     wordings = (
@@ -346,7 +331,7 @@ def median_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four have a median beyond a limit."""
     above = ("Which of the following have a median {quantity} above {limit}?",)
@@ -354,7 +339,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(CHOICE, "outliers")
+@templates(Kind.CHOICE, "outliers")
 def those_with_outliers(ask: Ask) -> Draft | None:
     """Which of four have outliers."""
     boxes = ask.part["boxes"]
@@ -365,14 +350,14 @@ def those_with_outliers(ask: Ask) -> Draft | None:
     return picks and Draft(ask.say(wordings) + ask.chance.choice(ALL_THAT_APPLY), picks, {})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A group that is not shown."""
     wordings = ("What is the approximate median {quantity} of {name}?", "How many outliers does {name} have?")
     return absent(ask, ask.field.rivals, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def mean(ask: Ask) -> Draft | None:
     """The mean, which a box does not show."""
     name = ask.chance.choice(ask.part["boxes"])["name"]
@@ -384,13 +369,13 @@ def mean(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), None, {"name": name})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
     return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"], MEASURED)

@@ -7,22 +7,7 @@ import math
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, Point, draw_title, width_of
 from optotype.synth._charts._colours import ink_on, pick
 from optotype.synth._charts._nodes import (
@@ -217,19 +202,19 @@ def _weights(ask: Ask) -> list[Thing]:
     return [Thing({"one": edge["from"], "other": edge["to"]}, edge["weight"]) for edge in ask.part["edges"]]
 
 
-@templates(INFINITE_VISUAL, "colour count")
+@templates(Kind.INFINITE_VISUAL, "colour count")
 def nodes_of_colour(ask: Ask) -> Draft | None:
     """How many nodes have a colour."""
     return count_of_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def outermost(ask: Ask) -> Draft | None:
     """Which node lies farthest on a side."""
     return name_outermost(ask, ask.part["nodes"], "node")
 
 
-@templates(INFINITE_VISUAL, "degree")
+@templates(Kind.INFINITE_VISUAL, "degree")
 def lines_at(ask: Ask) -> Draft | None:
     """How many lines, or arrows of one direction, meet at a node."""
     part = ask.part
@@ -248,13 +233,13 @@ _OF_A_LINK = (
 )
 
 
-@templates(INFINITE, "weight")
+@templates(Kind.INFINITE, "weight")
 def weight_of(ask: Ask) -> Draft | None:
     """Which number stands at a link."""
     return tell_printed(ask, _weights(ask), _OF_A_LINK)
 
 
-@templates(INFINITE, "degree")
+@templates(Kind.INFINITE, "degree")
 def neighbours(ask: Ask) -> Draft | None:
     """How many others a node is linked to."""
     name = ask.chance.choice(ask.part["names"])
@@ -262,7 +247,7 @@ def neighbours(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), counted(len(_near(ask.part, name))), {"name": name})
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def connections(ask: Ask) -> Draft | None:
     """How many links there are."""
     wordings = (
@@ -272,7 +257,7 @@ def connections(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings), counted(len(ask.part["edges"])), {})
 
 
-@templates(INFINITE, "path")
+@templates(Kind.INFINITE, "path")
 def steps_between(ask: Ask) -> Draft | None:
     """How many links the shortest way between two has."""
     part = ask.part
@@ -299,7 +284,7 @@ def _steps(part: Part, one: str, other: str) -> int:
     return steps
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def most_connected(ask: Ask) -> Draft | None:
     """Which node has the most links."""
     most = ("Which one has the most direct connections?", "Which has the highest number of direct neighbours?")
@@ -307,7 +292,7 @@ def most_connected(ask: Ask) -> Draft | None:
     return leader(ask, _degrees(ask), most, least, None)
 
 
-@templates(BINARY_VISUAL, "link")
+@templates(Kind.BINARY_VISUAL, "link")
 def line_between(ask: Ask) -> Draft | None:
     """Does a line, or an arrow of one direction, join two nodes?"""
     part = ask.part
@@ -324,19 +309,19 @@ def line_between(ask: Ask) -> Draft | None:
     return claim_of_two(ask, pairs, lambda pair: pair in there, wordings)
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def is_coloured(ask: Ask) -> Draft | None:
     """Does a node have a colour?"""
     return node_is_coloured(ask, ask.part["nodes"], "node")
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def lies_beside(ask: Ask) -> Draft | None:
     """Does a node lie beside another?"""
     return node_lies_beside(ask, ask.part["nodes"], "node")
 
 
-@templates(BINARY, "link")
+@templates(Kind.BINARY, "link")
 def connected(ask: Ask) -> Draft | None:
     """Are two nodes linked?"""
     part = ask.part
@@ -345,7 +330,7 @@ def connected(ask: Ask) -> Draft | None:
     return claim_of_two(ask, pairs, lambda pair: pair[1] in _near(part, pair[0]), wordings)
 
 
-@templates(BINARY, "degree")
+@templates(Kind.BINARY, "degree")
 def better_connected(ask: Ask) -> Draft | None:
     """Does a node have more links than another?"""
     wordings = (
@@ -355,7 +340,7 @@ def better_connected(ask: Ask) -> Draft | None:
     return compare(ask, _degrees(ask), wordings, None)
 
 
-@templates(BINARY, "weight")
+@templates(Kind.BINARY, "weight")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a link have more than a limit?"""
     above = ("Is the {link} between {one[one]} and {one[other]} above {limit}?",)
@@ -363,19 +348,19 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _weights(ask), above, below, None)
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a node has."""
     return colour_of_node(ask, ask.part["nodes"], "node")
 
 
-@templates(CHOICE_VISUAL, "colour count")
+@templates(Kind.CHOICE_VISUAL, "colour count")
 def usual_colour(ask: Ask) -> Draft | None:
     """Which colour most nodes have."""
     return most_frequent_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def outermost_among(ask: Ask) -> Draft | None:
     """Which of four nodes lies farthest on a side."""
     found = outermost_node(ask, ask.part["nodes"])
@@ -386,7 +371,7 @@ def outermost_among(ask: Ask) -> Draft | None:
     return choose_name(ask, node["name"], ask.part["names"], [], wordings, {"side": side}, side=side)
 
 
-@templates(CHOICE, "link")
+@templates(Kind.CHOICE, "link")
 def neighbours_among(ask: Ask) -> Draft | None:
     """Which of four are linked to a node."""
     part = ask.part
@@ -397,13 +382,13 @@ def neighbours_among(ask: Ask) -> Draft | None:
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
 
-@templates(CHOICE, "weight")
+@templates(Kind.CHOICE, "weight")
 def weight_among(ask: Ask) -> Draft | None:
     """Which number stands at a link, among others."""
     return choose_printed(ask, _weights(ask), _OF_A_LINK)
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def most_connected_among(ask: Ask) -> Draft | None:
     """Which of four has the most links."""
     most = ("Which one has the most direct connections?", "Which of these has the highest number of direct neighbours?")
@@ -414,7 +399,7 @@ def most_connected_among(ask: Ask) -> Draft | None:
     return choose_leader(ask, _degrees(ask), most, least, None, ask.field.places)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A node that is not shown."""
     wordings = (
@@ -424,7 +409,7 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.places, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"], LEFT_OPEN)

@@ -8,23 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-    exactly,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted, exactly
 from optotype.synth._charts._axes import Key, Plot, number, pixel
 from optotype.synth._charts._canvas import MARKERS, Box, Canvas
 from optotype.synth._charts._colours import pick
@@ -254,7 +238,7 @@ def _turn(ask: Ask, values: list[float]) -> list[tuple[bool, int]]:
     return [(most, place) for most, place in found if ask.part["xs"][place] in ask.part["across"]["ticks"]]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def value_of_line(ask: Ask) -> Draft | None:
     """How much a line shows at a place."""
     wordings = (
@@ -267,7 +251,7 @@ def value_of_line(ask: Ask) -> Draft | None:
     return estimate(ask, things, wordings, part["axis"])
 
 
-@templates(INFINITE_VISUAL, "peak")
+@templates(Kind.INFINITE_VISUAL, "peak")
 def peak_of_line(ask: Ask) -> Draft | None:
     """Where a line is highest or lowest."""
     part = ask.part
@@ -284,7 +268,7 @@ def peak_of_line(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, colour=colour), answer, {"colour": colour, "most": most})
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def lines(ask: Ask) -> Draft | None:
     """How many lines there are, of one sort or in all."""
     series = ask.part["series"]
@@ -298,7 +282,7 @@ def lines(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings), counted(len(series)), {})
 
 
-@templates(INFINITE_VISUAL, "limit")
+@templates(Kind.INFINITE_VISUAL, "limit")
 def lines_beyond(ask: Ask) -> Draft | None:
     """How many lines lie beyond a limit at a place."""
     place, when = _place(ask)
@@ -307,7 +291,7 @@ def lines_beyond(ask: Ask) -> Draft | None:
     return how_many(ask, _at(ask, "name", place, when), above, below, ask.part["axis"], {"x": ask.part["xs"][place]})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def value(ask: Ask) -> Draft | None:
     """How much, by name, at a place."""
     wordings = (
@@ -318,7 +302,7 @@ def value(ask: Ask) -> Draft | None:
     return estimate(ask, _at(ask, "name", *_place(ask)), wordings, part["axis"])
 
 
-@templates(INFINITE, "peak")
+@templates(Kind.INFINITE, "peak")
 def peak(ask: Ask) -> Draft | None:
     """Where a series is highest or lowest."""
     part = ask.part
@@ -335,7 +319,7 @@ def peak(ask: Ask) -> Draft | None:
     return Draft(text, exactly(part["xs"][place], part["across"]["unit"]), {"name": one["name"], "most": most})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def winner_at(ask: Ask) -> Draft | None:
     """Who is ahead at a place."""
     part, (place, when) = ask.part, _place(ask)
@@ -350,7 +334,7 @@ def winner_at(ask: Ask) -> Draft | None:
     return leader(ask, _at(ask, "name", place, when), most, least, part["axis"], {"x": part["xs"][place]})
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two differ at a place."""
     part, (place, when) = ask.part, _place(ask)
@@ -361,7 +345,7 @@ def gap(ask: Ask) -> Draft | None:
     return difference(ask, _at(ask, "name", place, when), wordings, part["axis"])
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def above(ask: Ask) -> Draft | None:
     """Does a line run above another at a place?"""
     wordings = (
@@ -372,7 +356,7 @@ def above(ask: Ask) -> Draft | None:
     return compare(ask, _at(ask, "colour", *_place(ask)), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "look")
+@templates(Kind.BINARY_VISUAL, "look")
 def dashed(ask: Ask) -> Draft | None:
     """Is a line dashed?"""
     dashes = sorted({one["dash"] for one in ask.part["series"]})
@@ -386,14 +370,14 @@ def dashed(ask: Ask) -> Draft | None:
     )
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for a series?"""
     wordings = ("Does the {colour} line represent {name}?", "Is {name} shown by the {colour} line?")
     return claim_own_colour(ask, ask.part["series"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def higher(ask: Ask) -> Draft | None:
     """Is a series higher than another at a place?"""
     wordings = (
@@ -403,7 +387,7 @@ def higher(ask: Ask) -> Draft | None:
     return compare(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a series exceed a limit at a place?"""
     over = (
@@ -417,7 +401,7 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _at(ask, "name", *_place(ask)), over, under, ask.part["axis"])
 
 
-@templates(BINARY, "trend")
+@templates(Kind.BINARY, "trend")
 def changed(ask: Ask) -> Draft | None:
     """Is a series higher at one place than at another?"""
     part, one = ask.part, ask.chance.choice(ask.part["series"])
@@ -434,7 +418,7 @@ def changed(ask: Ask) -> Draft | None:
     return draft and Draft(draft.text, draft.answer, {**draft.given, "name": one["name"]})
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which line is whose."""
     wordings = (
@@ -445,7 +429,7 @@ def colour_of(ask: Ask) -> Draft | None:
     return choose_own_colour(ask, ask.part["series"], wordings, thin=True)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def topmost_at(ask: Ask) -> Draft | None:
     """Which line is topmost at a place."""
     place, when = _place(ask)
@@ -457,7 +441,7 @@ def topmost_at(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, ask.part["axis"], [], {"x": ask.part["xs"][place]})
 
 
-@templates(CHOICE_VISUAL, "marker")
+@templates(Kind.CHOICE_VISUAL, "marker")
 def marker_of(ask: Ask) -> Draft | None:
     """What shape the markers of a line have."""
     one = ask.chance.choice(ask.part["series"])
@@ -472,7 +456,7 @@ def marker_of(ask: Ask) -> Draft | None:
     return choose_name(ask, one["marker"], there, MARKERS, wordings, given, **given)
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def value_of_line_among(ask: Ask) -> Draft | None:
     """Which number a line is nearest to at a place."""
     wordings = (
@@ -482,7 +466,7 @@ def value_of_line_among(ask: Ask) -> Draft | None:
     return nearest(ask, _at(ask, "colour", *_place(ask)), wordings, ask.part["axis"], _all_values(ask))
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_at(ask: Ask) -> Draft | None:
     """Which of four is ahead at a place."""
     part, (place, when) = ask.part, _place(ask)
@@ -498,7 +482,7 @@ def best_at(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals, {"x": part["xs"][place]})
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number a series is nearest to at a place."""
     wordings = (
@@ -508,7 +492,7 @@ def value_among(ask: Ask) -> Draft | None:
     return nearest(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"], _all_values(ask))
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four lie beyond a limit at a place."""
     part, (place, when) = ask.part, _place(ask)
@@ -518,7 +502,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, things, over, under, part["axis"], {"x": part["xs"][place]})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The value of something that is not shown."""
     _, when = _place(ask)
@@ -529,7 +513,7 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.rivals, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def outside(ask: Ask) -> Draft | None:
     """A value far beyond the end of the axis."""
     part = ask.part
@@ -542,13 +526,13 @@ def outside(ask: Ask) -> Draft | None:
     return Draft(text, None, {"name": name, "x": far})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
     return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"], MEASURED)

@@ -5,23 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Picks,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Templates, counted
 from optotype.synth._charts._axes import Axis, Plot, linear_axis, pixel
 from optotype.synth._charts._canvas import Box, Canvas, width_of
 from optotype.synth._charts._colours import ink_on, pick
@@ -155,7 +139,7 @@ def _axis(ask: Ask) -> Axis | None:
     return None if ask.part["printed"] else ask.part["axis"]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def bar_value(ask: Ask) -> Draft | None:
     """How many the bar at a place stands for."""
     wordings = (
@@ -165,7 +149,7 @@ def bar_value(ask: Ask) -> Draft | None:
     return estimate(ask, _by_place(ask, "value"), wordings, ask.part["axis"], printed=ask.part["printed"])
 
 
-@templates(INFINITE_VISUAL, "line")
+@templates(Kind.INFINITE_VISUAL, "line")
 def line_value(ask: Ask) -> Draft | None:
     """What the line reaches at a place."""
     wordings = (
@@ -176,7 +160,7 @@ def line_value(ask: Ask) -> Draft | None:
     return estimate(ask, _by_place(ask, "cumulative"), wordings, ask.part["right"], colour=colour)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def bar_at(ask: Ask) -> Draft | None:
     """What the bar at a place stands for."""
     wordings = (
@@ -187,7 +171,7 @@ def bar_at(ask: Ask) -> Draft | None:
     return tell(ask, things, wordings)
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def bars_beyond(ask: Ask) -> Draft | None:
     """How many bars reach a limit."""
     above = ("How many bars are taller than {limit}?", "How many of the {colour} bars reach above {limit}?")
@@ -195,7 +179,7 @@ def bars_beyond(ask: Ask) -> Draft | None:
     return how_many(ask, _counts(ask), above, below, _axis(ask), colour=ask.part["bar_colour"]["name"])
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def value(ask: Ask) -> Draft | None:
     """How many there are of a cause."""
     wordings = (
@@ -205,7 +189,7 @@ def value(ask: Ask) -> Draft | None:
     return estimate(ask, _counts(ask), wordings, ask.part["axis"], printed=ask.part["printed"])
 
 
-@templates(INFINITE, "cumulative")
+@templates(Kind.INFINITE, "cumulative")
 def cumulative(ask: Ask) -> Draft | None:
     """The cumulative share up to a cause."""
     things = [Thing({"name": bar["name"]}, bar["cumulative"]) for bar in ask.part["bars"][1:-1]]
@@ -226,7 +210,7 @@ def _needed(ask: Ask) -> tuple[int, int] | None:
     return ask.chance.choice(found) if found else None
 
 
-@templates(INFINITE, "needed")
+@templates(Kind.INFINITE, "needed")
 def needed(ask: Ask) -> Draft | None:
     """How many causes make a given share together."""
     found = _needed(ask)
@@ -240,7 +224,7 @@ def needed(ask: Ask) -> Draft | None:
     return Draft(text, counted(found[1]), {"percentage": found[0]})
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two counts differ."""
     wordings = (
@@ -251,7 +235,7 @@ def gap(ask: Ask) -> Draft | None:
     return difference(ask, _counts(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Do the bars, or the line, have a colour?"""
     part = ask.part
@@ -263,7 +247,7 @@ def drawn_in(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=mark, colour=colour), ask.truth, {"mark": mark, "colour": colour})
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a bar stand left of another?"""
     wordings = (
@@ -273,7 +257,7 @@ def beside(ask: Ask) -> Draft | None:
     return comes_first(ask, ask.part["names"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def more(ask: Ask) -> Draft | None:
     """Is a cause more frequent than another?"""
     wordings = (
@@ -283,7 +267,7 @@ def more(ask: Ask) -> Draft | None:
     return compare(ask, _counts(ask), wordings, None)
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a count exceed a limit?"""
     above = (
@@ -297,7 +281,7 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _counts(ask), above, below, _axis(ask))
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def bar_at_among(ask: Ask) -> Draft | None:
     """Which of four the bar at a place stands for."""
     things = _by_place(ask, "value")
@@ -310,7 +294,7 @@ def bar_at_among(ask: Ask) -> Draft | None:
     return choose_name(ask, one.name, [thing.name for thing in things], [], wordings, given, **given)
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour the line or the bars have."""
     part = ask.part
@@ -323,7 +307,7 @@ def colour_of(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "side")
+@templates(Kind.CHOICE_VISUAL, "side")
 def outermost(ask: Ask) -> Draft | None:
     """Which of four stands farthest to a side."""
     bars = ask.part["bars"]
@@ -338,7 +322,7 @@ def outermost(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, side=side), Picks((right,), tuple(names)), {"side": side})
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number a count is nearest to."""
     wordings = (
@@ -348,7 +332,7 @@ def value_among(ask: Ask) -> Draft | None:
     return nearest(ask, _counts(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def ranked(ask: Ask) -> Draft | None:
     """Which of four takes a given place in the order."""
     bars = ask.part["bars"]
@@ -360,7 +344,7 @@ def ranked(ask: Ask) -> Draft | None:
     return choose_name(ask, names[place], names, [], wordings, {"nth": nth}, **said)
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four account for more than a limit."""
     above = ("Which of these account for more than {limit} {whole}?",)
@@ -368,7 +352,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _counts(ask), above, below, _axis(ask))
 
 
-@templates(CHOICE, "cumulative")
+@templates(Kind.CHOICE, "cumulative")
 def cumulative_among(ask: Ask) -> Draft | None:
     """Which percentage is reached with a cause."""
     things = [Thing({"name": bar["name"]}, bar["cumulative"]) for bar in ask.part["bars"]]
@@ -379,7 +363,7 @@ def cumulative_among(ask: Ask) -> Draft | None:
     return nearest(ask, things, wordings, ask.part["right"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A cause that is not shown."""
     part = ask.part
@@ -391,7 +375,7 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, pool, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"], LEFT_OPEN)

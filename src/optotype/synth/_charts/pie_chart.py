@@ -6,23 +6,7 @@ import math
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-    exactly,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted, exactly
 from optotype.synth._charts._axes import Axis, Key, draw_key
 from optotype.synth._charts._canvas import Box, Canvas, Point, corners_of, draw_title, overlaps, width_of
 from optotype.synth._charts._colours import ink_on, pick
@@ -189,7 +173,7 @@ def _by_colour(ask: Ask) -> list[Thing]:
     return [Thing({"colour": one["colour"]["name"]}, one["share"], one["name"]) for one in ask.part["slices"]]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def share_of_slice(ask: Ask) -> Draft | None:
     """How large a slice is."""
     wordings = (
@@ -201,7 +185,7 @@ def share_of_slice(ask: Ask) -> Draft | None:
     return estimate(ask, _by_colour(ask), wordings, AXIS, printed=part["printed"])
 
 
-@templates(INFINITE_VISUAL, "extreme")
+@templates(Kind.INFINITE_VISUAL, "extreme")
 def largest_slice(ask: Ask) -> Draft | None:
     """What the largest slice stands for."""
     most = ("Which {what} has the largest slice?", "What does the largest slice of the pie stand for?")
@@ -209,7 +193,7 @@ def largest_slice(ask: Ask) -> Draft | None:
     return leader(ask, _by_name(ask), most, least, _axis(ask))
 
 
-@templates(INFINITE_VISUAL, "colour")
+@templates(Kind.INFINITE_VISUAL, "colour")
 def slice_is(ask: Ask) -> Draft | None:
     """What a colour stands for."""
     wordings = (
@@ -219,7 +203,7 @@ def slice_is(ask: Ask) -> Draft | None:
     return tell(ask, _by_colour(ask), wordings)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def next_slice(ask: Ask) -> Draft | None:
     """Which slice follows another clockwise."""
     slices = ask.part["slices"]
@@ -234,7 +218,7 @@ def next_slice(ask: Ask) -> Draft | None:
     return tell(ask, things, wordings)
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def share_of(ask: Ask) -> Draft | None:
     """How large a share is, by name."""
     wordings = (
@@ -246,7 +230,7 @@ def share_of(ask: Ask) -> Draft | None:
     return estimate(ask, _by_name(ask), wordings, AXIS, printed=part["printed"])
 
 
-@templates(INFINITE, "sum")
+@templates(Kind.INFINITE, "sum")
 def share_together(ask: Ask) -> Draft | None:
     """How large two shares are together."""
     one, other = ask.chance.sample(ask.part["slices"], 2)
@@ -261,14 +245,14 @@ def share_together(ask: Ask) -> Draft | None:
     return Draft(text, answer, {"names": [one["name"], other["name"]]})
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def categories(ask: Ask) -> Draft | None:
     """How many categories there are."""
     wordings = ("How many categories are {whole} divided into?", "Into how many categories do {whole} fall?")
     return Draft(ask.say(wordings), counted(len(ask.part["slices"])), {})
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def larger_slice(ask: Ask) -> Draft | None:
     """Is a slice larger than another?"""
     wordings = (
@@ -278,14 +262,14 @@ def larger_slice(ask: Ask) -> Draft | None:
     return compare(ask, _by_colour(ask), wordings, _axis(ask))
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for something?"""
     wordings = ("Is the slice of {name} {colour}?", "Does the {colour} slice represent {name}?")
     return claim_own_colour(ask, ask.part["slices"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def larger_share(ask: Ask) -> Draft | None:
     """Is a share larger than another?"""
     wordings = (
@@ -295,7 +279,7 @@ def larger_share(ask: Ask) -> Draft | None:
     return compare(ask, _by_name(ask), wordings, _axis(ask))
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a share exceed a limit?"""
     above = ("Is the share of {one[name]} above {limit}%?", "Does {one[name]} make up more than {limit}% of {whole}?")
@@ -303,7 +287,7 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _by_name(ask), above, below, _axis(ask))
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a slice has."""
     wordings = (
@@ -314,7 +298,7 @@ def colour_of(ask: Ask) -> Draft | None:
     return choose_own_colour(ask, ask.part["slices"], wordings)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def colour_of_largest(ask: Ask) -> Draft | None:
     """Which colour the largest slice has."""
     slices = ask.part["slices"]
@@ -326,7 +310,7 @@ def colour_of_largest(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, _axis(ask), [])
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def share_of_slice_among(ask: Ask) -> Draft | None:
     """Which percentage a slice is nearest to."""
     wordings = (
@@ -336,7 +320,7 @@ def share_of_slice_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_colour(ask), wordings, {**AXIS, "high": 60})
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def largest_of(ask: Ask) -> Draft | None:
     """Which of four has the largest share."""
     part = ask.part
@@ -346,7 +330,7 @@ def largest_of(ask: Ask) -> Draft | None:
     return choose_leader(ask, _by_name(ask), most, least, _axis(ask), pool)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def share_among(ask: Ask) -> Draft | None:
     """Which percentage a share is nearest to."""
     wordings = (
@@ -356,7 +340,7 @@ def share_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_name(ask), wordings, {**AXIS, "high": 60})
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four have a share beyond a limit."""
     above = (
@@ -370,7 +354,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _by_name(ask), above, below, _axis(ask))
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def slices_beyond(ask: Ask) -> Draft | None:
     """How many slices are larger than a limit."""
     above = ("How many slices are larger than {limit}%?", "How many slices of the pie stand for more than {limit}%?")
@@ -378,7 +362,7 @@ def slices_beyond(ask: Ask) -> Draft | None:
     return how_many(ask, _by_name(ask), above, below, _axis(ask))
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The share of something that is not shown."""
     part = ask.part
@@ -387,7 +371,7 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, pool, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     # another part may count what this one divides

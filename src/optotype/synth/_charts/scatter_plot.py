@@ -6,23 +6,7 @@ import math
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Said,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Said, Templates, counted
 from optotype.synth._charts._axes import Key, Plot, pixel
 from optotype.synth._charts._canvas import MARKERS, Box, Canvas
 from optotype.synth._charts._colours import pick
@@ -162,7 +146,7 @@ def _look(group: dict[str, Any], part: Part) -> str:
     return f"{group['colour']['name']} {PLURALS[group['marker']] if part['shapes'] else 'points'}"
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def points_of(ask: Ask) -> Draft | None:
     """How many points of a colour there are."""
     group = ask.chance.choice(ask.part["groups"])
@@ -171,7 +155,7 @@ def points_of(ask: Ask) -> Draft | None:
     return Draft(text, counted(len(group["points"])), {"colour": group["colour"]["name"]})
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def topmost_of(ask: Ask) -> Draft | None:
     """Where the highest point of a colour lies."""
     wordings = (
@@ -182,7 +166,7 @@ def topmost_of(ask: Ask) -> Draft | None:
     return estimate(ask, _tops(ask, "colour"), wordings, axis, quantity=axis["name"])
 
 
-@templates(INFINITE_VISUAL, "marker")
+@templates(Kind.INFINITE_VISUAL, "marker")
 def who_has_shape(ask: Ask) -> Draft | None:
     """Whose points have a shape."""
     if not ask.part["shapes"]:
@@ -194,7 +178,7 @@ def who_has_shape(ask: Ask) -> Draft | None:
     return Draft(text, Said((group["name"],)), {"shape": shape})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def highest_of(ask: Ask) -> Draft | None:
     """The highest value of a group."""
     wordings = (
@@ -205,7 +189,7 @@ def highest_of(ask: Ask) -> Draft | None:
     return estimate(ask, _tops(ask, "name"), wordings, axis, quantity=axis["name"])
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def who_is_highest(ask: Ask) -> Draft | None:
     """Which group has the highest or lowest observation of all."""
     part = ask.part
@@ -221,7 +205,7 @@ def who_is_highest(ask: Ask) -> Draft | None:
     return Draft(text, Said((ends[0][1],)), {"most": most})
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def observations(ask: Ask) -> Draft | None:
     """How many observations a group has."""
     group = ask.chance.choice(ask.part["groups"])
@@ -229,7 +213,7 @@ def observations(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=group["name"]), counted(len(group["points"])), {"name": group["name"]})
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def lies_above(ask: Ask) -> Draft | None:
     """Is the highest point of a colour above that of another?"""
     wordings = (
@@ -239,7 +223,7 @@ def lies_above(ask: Ask) -> Draft | None:
     return compare(ask, _tops(ask, "colour"), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "count")
+@templates(Kind.BINARY_VISUAL, "count")
 def more_points(ask: Ask) -> Draft | None:
     """Are there more points of a colour than of another?"""
     groups = ask.part["groups"]
@@ -251,14 +235,14 @@ def more_points(ask: Ask) -> Draft | None:
     return compare(ask, things, wordings, None)
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for a group?"""
     wordings = ("Do the {colour} points represent {name}?", "Is {name} shown by {colour} points?")
     return claim_own_colour(ask, ask.part["groups"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def reaches_higher(ask: Ask) -> Draft | None:
     """Is the highest value of a group above that of another?"""
     wordings = (
@@ -268,7 +252,7 @@ def reaches_higher(ask: Ask) -> Draft | None:
     return compare(ask, _tops(ask, "name"), wordings, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does any observation of a group exceed a limit?"""
     above = (
@@ -282,14 +266,14 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _tops(ask, "name"), above, below, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a group has."""
     wordings = ("Which colour do the points of {name} have?", "In which colour is {name} plotted?")
     return choose_own_colour(ask, ask.part["groups"], wordings, thin=True)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def outermost(ask: Ask) -> Draft | None:
     """Which colour the outermost point on a side has."""
     part = ask.part
@@ -306,7 +290,7 @@ def outermost(ask: Ask) -> Draft | None:
     return choose_name(ask, points[0][1], [colour for _, colour in points], [], wordings, {"side": side}, side=side)
 
 
-@templates(CHOICE_VISUAL, "count")
+@templates(Kind.CHOICE_VISUAL, "count")
 def count_among(ask: Ask) -> Draft | None:
     """How many points of a colour there are, among four numbers."""
     group = ask.chance.choice(ask.part["groups"])
@@ -315,7 +299,7 @@ def count_among(ask: Ask) -> Draft | None:
     return choose_count(ask, len(group["points"]), pool, wordings, given, look=_look(group, ask.part))
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_of(ask: Ask) -> Draft | None:
     """Which group reaches the highest value."""
     part = ask.part
@@ -328,7 +312,7 @@ def best_of(ask: Ask) -> Draft | None:
     return choose_leader(ask, _tops(ask, "name"), most, least, part["axis"], ask.field.rivals, **names)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number the highest value of a group is nearest to."""
     wordings = (
@@ -338,7 +322,7 @@ def value_among(ask: Ask) -> Draft | None:
     return nearest(ask, _tops(ask, "name"), wordings, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four reach a limit."""
     above = ("Which of the following reach a {quantity} above {limit} at least once?",)
@@ -346,7 +330,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _tops(ask, "name"), above, below, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A group that is not shown."""
     part = ask.part
@@ -354,14 +338,14 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.rivals, wordings, quantity=part["axis"]["name"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
     part = ask.part
     return other_quantity(ask, part["names"], [part["axis"]["name"], part["across"]["name"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"], LEFT_OPEN)

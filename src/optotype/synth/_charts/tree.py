@@ -5,24 +5,7 @@ from __future__ import annotations
 import itertools
 from random import Random
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Picks,
-    Said,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
@@ -37,14 +20,7 @@ from optotype.synth._charts._nodes import (
     node_lies_beside,
     write_in,
 )
-from optotype.synth._charts._patterns import (
-    ALL_THAT_APPLY,
-    absent,
-    background,
-    choose_name,
-    claim_of_two,
-    pick_several,
-)
+from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim_of_two, pick_several
 from optotype.synth._charts._style import Style
 
 templates = Templates("tree")
@@ -182,13 +158,13 @@ def _parents(part: Part) -> list[str]:
     return [name for name in part["names"] if _children(part, name)]
 
 
-@templates(INFINITE_VISUAL, "colour count")
+@templates(Kind.INFINITE_VISUAL, "colour count")
 def nodes_of_colour(ask: Ask) -> Draft | None:
     """How many nodes have a colour."""
     return count_of_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def outermost_leaf(ask: Ask) -> Draft | None:
     """Which leaf stands first or last."""
     axis = 0 if ask.part["down"] else 1
@@ -202,7 +178,7 @@ def outermost_leaf(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, side=side), Said((leaf["name"],)), {"side": side})
 
 
-@templates(INFINITE_VISUAL, "children")
+@templates(Kind.INFINITE_VISUAL, "children")
 def lines_from(ask: Ask) -> Draft | None:
     """How many lines lead on from a node."""
     way = "downward" if ask.part["down"] else "to the right"
@@ -211,7 +187,7 @@ def lines_from(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name, way=way), counted(len(_children(ask.part, name))), {"name": name})
 
 
-@templates(INFINITE, "parent")
+@templates(Kind.INFINITE, "parent")
 def parent_of(ask: Ask) -> Draft | None:
     """What the parent of a node is."""
     node = ask.chance.choice(ask.part["nodes"][1:])
@@ -223,7 +199,7 @@ def parent_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=node["name"]), Said((node["parent"],)), {"name": node["name"]})
 
 
-@templates(INFINITE, "children")
+@templates(Kind.INFINITE, "children")
 def children_of(ask: Ask) -> Draft | None:
     """How many children a node has."""
     name = ask.chance.choice(_parents(ask.part))
@@ -234,14 +210,14 @@ def children_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), counted(len(_children(ask.part, name))), {"name": name})
 
 
-@templates(INFINITE, "ends")
+@templates(Kind.INFINITE, "ends")
 def ends(ask: Ask) -> Draft | None:
     """How many categories are not divided further."""
     wordings = ("How many categories are not divided any further?", "How many of the categories have no subdivisions?")
     return Draft(ask.say(wordings), counted(len(_leaves(ask.part))), {})
 
 
-@templates(INFINITE, "depth")
+@templates(Kind.INFINITE, "depth")
 def steps_down(ask: Ask) -> Draft | None:
     """How many steps a node is away from the root."""
     _, depths = _arrange(ask.part)
@@ -251,13 +227,13 @@ def steps_down(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, root=root, name=name), counted(depths[name]), {"name": name})
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def is_coloured(ask: Ask) -> Draft | None:
     """Does a node have a colour?"""
     return node_is_coloured(ask, ask.part["nodes"], "node")
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def lies_beside(ask: Ask) -> Draft | None:
     """Does a node lie beside another?"""
     return node_lies_beside(ask, ask.part["nodes"][1:], "node")
@@ -268,7 +244,7 @@ def _pairs(part: Part) -> list[tuple[str, str]]:
     return list(itertools.permutations(part["names"][1:], 2))
 
 
-@templates(BINARY_VISUAL, "child")
+@templates(Kind.BINARY_VISUAL, "child")
 def line_between(ask: Ask) -> Draft | None:
     """Does a line join two nodes?"""
     joined = {frozenset((node["name"], node["parent"])) for node in ask.part["nodes"] if node["parent"]}
@@ -280,7 +256,7 @@ def line_between(ask: Ask) -> Draft | None:
     )
 
 
-@templates(BINARY, "child")
+@templates(Kind.BINARY, "child")
 def is_child(ask: Ask) -> Draft | None:
     """Is a node a child of another?"""
     parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
@@ -301,7 +277,7 @@ def _above(part: Part, name: str) -> list[str]:
     return found
 
 
-@templates(BINARY, "level")
+@templates(Kind.BINARY, "level")
 def same_level(ask: Ask) -> Draft | None:
     """Are two nodes equally far from the root?"""
     part = ask.part
@@ -316,7 +292,7 @@ def same_level(ask: Ask) -> Draft | None:
     )
 
 
-@templates(BINARY, "sibling")
+@templates(Kind.BINARY, "sibling")
 def share_parent(ask: Ask) -> Draft | None:
     """Do two nodes have the same parent?"""
     parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
@@ -328,19 +304,19 @@ def share_parent(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a node has."""
     return colour_of_node(ask, ask.part["nodes"], "node")
 
 
-@templates(CHOICE_VISUAL, "colour count")
+@templates(Kind.CHOICE_VISUAL, "colour count")
 def usual_colour(ask: Ask) -> Draft | None:
     """Which colour most nodes have."""
     return most_frequent_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def outermost_among(ask: Ask) -> Draft | None:
     """Which of four leaves stands first or last."""
     leaves = _leaves(ask.part)
@@ -359,7 +335,7 @@ def outermost_among(ask: Ask) -> Draft | None:
     return Draft(text, Picks((names[0],), tuple(names[1:])), {"side": side})
 
 
-@templates(CHOICE, "parent")
+@templates(Kind.CHOICE, "parent")
 def parent_among(ask: Ask) -> Draft | None:
     """Which of four is the parent of a node; the root is no option, since it is known from its name."""
     part = ask.part
@@ -374,7 +350,7 @@ def parent_among(ask: Ask) -> Draft | None:
     return choose_name(ask, node["parent"], others, [], wordings, given, **given)
 
 
-@templates(CHOICE, "children")
+@templates(Kind.CHOICE, "children")
 def children_among(ask: Ask) -> Draft | None:
     """Which of four are children of a node."""
     part = ask.part
@@ -386,14 +362,14 @@ def children_among(ask: Ask) -> Draft | None:
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A category that is not shown."""
     wordings = ("What is the parent of {name}?", "Into how many categories is {name} directly divided?")
     return absent(ask, ask.field.branches, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"][1:], LEFT_OPEN)

@@ -5,22 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    exactly,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, exactly
 from optotype.synth._charts._canvas import Box, Canvas, draw_title
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._patterns import (
@@ -184,14 +169,14 @@ def _totals(ask: Ask) -> list[Thing]:
     ]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def region_by_colour(ask: Ask) -> Draft | None:
     """Which number stands in a region."""
     wordings = ("What number stands in {call}?", "What is the value in {call}?", "Which count is written in {call}?")
     return tell_printed(ask, _by_look(ask), wordings)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def circle_at(ask: Ask) -> Draft | None:
     """How many lie only in the circle at a place."""
     one = ask.chance.choice(ask.part["sets"])
@@ -203,14 +188,14 @@ def circle_at(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, place=one["place"]), exactly(value), {"place": one["place"]})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def region_by_name(ask: Ask) -> Draft | None:
     """How many belong to certain sets only."""
     wordings = ("How many {members} belong {call}?", "What is the number of {members} that belong {call}?")
     return tell_printed(ask, _by_name(ask), wordings)
 
 
-@templates(INFINITE, "total")
+@templates(Kind.INFINITE, "total")
 def total_of(ask: Ask) -> Draft | None:
     """How many a set has in all."""
     wordings = (
@@ -220,7 +205,7 @@ def total_of(ask: Ask) -> Draft | None:
     return tell_printed(ask, _totals(ask), wordings)
 
 
-@templates(INFINITE, "all")
+@templates(Kind.INFINITE, "all")
 def grand_total(ask: Ask) -> Draft | None:
     """How many there are in all."""
     total = sum(region["value"] for region in ask.part["regions"])
@@ -231,7 +216,7 @@ def grand_total(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings), exactly(total), {})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def largest_set(ask: Ask) -> Draft | None:
     """Which set has the most."""
     most = ("Which set has the largest total number of {members}?",)
@@ -239,7 +224,7 @@ def largest_set(ask: Ask) -> Draft | None:
     return leader(ask, _totals(ask), most, least, None)
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def region_larger(ask: Ask) -> Draft | None:
     """Does one region hold more than another?"""
     wordings = (
@@ -249,14 +234,14 @@ def region_larger(ask: Ask) -> Draft | None:
     return compare(ask, _by_look(ask), wordings, None)
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a circle stand for a set?"""
     wordings = ("Is the circle of {name} {colour}?", "Does the {colour} circle represent {name}?")
     return claim_own_colour(ask, ask.part["sets"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def more_members(ask: Ask) -> Draft | None:
     """Do more belong to some sets than to others?"""
     wordings = (
@@ -266,7 +251,7 @@ def more_members(ask: Ask) -> Draft | None:
     return compare(ask, _by_name(ask), wordings, None)
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Do more than a limit belong to certain sets?"""
     above = ("Do more than {limit} {members} belong {one[call]}?",)
@@ -274,21 +259,21 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _by_name(ask), above, below, None)
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour the circle of a set has."""
     wordings = ("Which colour does the circle of {name} have?", "Which circle stands for {name}?")
     return choose_own_colour(ask, ask.part["sets"], wordings, thin=True)
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def region_among(ask: Ask) -> Draft | None:
     """Which number stands in a region, among others of the figure."""
     wordings = ("Which number stands in {call}?", "What is written in {call}?")
     return choose_printed(ask, _by_look(ask), wordings)
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def set_at(ask: Ask) -> Draft | None:
     """Which set the circle at a place stands for."""
     one = ask.chance.choice(ask.part["sets"])
@@ -297,13 +282,13 @@ def set_at(ask: Ask) -> Draft | None:
     return choose_name(ask, one["name"], there, ask.field.sets, wordings, given, **given)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def members_among(ask: Ask) -> Draft | None:
     """How many belong to certain sets, among other counts."""
     return choose_printed(ask, _by_name(ask), ("How many {members} belong {call}?",))
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def largest_among(ask: Ask) -> Draft | None:
     """Which of four sets has the most."""
     most = ("Which set has the most {members} in total?", "To which set do the most {members} belong?")
@@ -311,14 +296,14 @@ def largest_among(ask: Ask) -> Draft | None:
     return choose_leader(ask, _totals(ask), most, least, None, ask.field.sets)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A set that is not shown."""
     wordings = ("How many {members} does {name} have in total?", "How many {members} belong only to {name}?")
     return absent(ask, ask.field.sets, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["names"], LEFT_OPEN)

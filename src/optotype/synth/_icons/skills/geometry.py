@@ -487,11 +487,7 @@ def line_of_symmetry(draft: Draft) -> Problem:
     colour = _colour_light(draft)
     canvas.polygon(points, colour, shade(colour, 0.6))
     canvas.line(line, INK, 3, dash=7)
-    scene: Scene = {
-        "points": rounded(points, 2),
-        "line": rounded(line, 2),
-        "ask": {},
-    }
+    scene: Scene = {"points": rounded(points, 2), "line": rounded(line, 2), "ask": {}}
     question = draft.say(
         "Is the dotted line a line of symmetry?", "Do both sides match if you fold the shape along the dotted line?"
     )
