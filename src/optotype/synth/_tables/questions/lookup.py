@@ -35,7 +35,6 @@ def _value_of(table: Table, chance: Random, cells: list[tuple[Row, Column]]) -> 
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=(
@@ -59,7 +58,6 @@ def _laboratory(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=("Какой результат указан для показателя «{row}»?", "Чему равен результат исследования «{row}»?"),
@@ -79,7 +77,6 @@ def _ranged(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=("Какие нормальные значения указаны для показателя «{row}»?", "Какая норма приведена для «{row}»?"),
@@ -98,7 +95,6 @@ def range_of(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=(
@@ -143,7 +139,6 @@ def _unique(table: Table, chance: Random, *kinds: str) -> tuple[Column, list[Row
 
 
 @template(
-    category="lookup",
     about=_PLACE,
     task="choose",
     ru=("{For_which} в столбце «{column}» указано «{text}»?", "В какой строке столбец «{column}» содержит «{text}»?"),
@@ -169,7 +164,6 @@ def _two_categories(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="lookup",
     about=_PLACE,
     task="choose",
     ru=(
@@ -215,7 +209,6 @@ def row_with_both(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="lookup",
     about=_PLACE,
     task="choose",
     ru=("В столбце за какую дату для показателя «{row}» указано {text}?", "Когда показатель «{row}» составил {text}?"),

@@ -42,7 +42,6 @@ def _one_of(table: Table, chance: Random, right: tuple[str, ...], wrong: tuple[s
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -65,7 +64,6 @@ def _many_out(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -89,7 +87,6 @@ def _mixed_out(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -107,7 +104,6 @@ def which_high(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -148,7 +144,6 @@ def _count(table: Table, *states: str) -> Asked | None:
 
 
 @template(
-    category="out_of_range",
     about=_HOW_MANY,
     task="count",
     ru=("Сколько показателей выходит за пределы нормы?", "У скольких показателей результат вне нормы?"),
@@ -173,7 +168,6 @@ def _counted_high(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_HOW_MANY,
     task="count",
     ru=("Сколько показателей выше нормы?", "У скольких показателей превышена верхняя граница нормы?"),
@@ -200,7 +194,6 @@ def _counted_low(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_HOW_MANY,
     task="count",
     ru=("Сколько показателей ниже нормы?", "У скольких показателей результат меньше нижней границы нормы?"),
@@ -220,7 +213,6 @@ def _few_out(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="choose",
     ru=(
@@ -257,7 +249,6 @@ def _choose(names: list[str], count: int) -> list[list[str]]:
 
 
 @template(
-    category="out_of_range",
     about=_HOW_FAR,
     task="compute",
     ru=(

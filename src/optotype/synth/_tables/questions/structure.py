@@ -28,7 +28,6 @@ def _mixed_rows(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_ROWS,
     task="count",
     ru=(
@@ -58,7 +57,6 @@ def _drawn_columns(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="count",
     ru=("Сколько столбцов в таблице?", "Из скольких столбцов состоит таблица?"),
@@ -89,7 +87,6 @@ def _headings(columns: list[Column], right: str, chance: Random) -> list[str]:
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="find",
     ru=("Как называется {which} столбец {side}?", "Какой заголовок имеет {which} столбец, если считать {side}?"),
@@ -114,7 +111,6 @@ def column_at(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="find",
     ru=("Какой столбец стоит сразу {side} от столбца «{column}»?", "Какой столбец — ближайший {side} к «{column}»?"),
@@ -139,7 +135,6 @@ def column_beside(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="structure",
     about=_ROWS,
     task="find",
     ru=("Что указано в {which} строке {side}?", "Если считать строки данных {side}, что стоит в {which} строке?"),
@@ -167,7 +162,6 @@ def row_at(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="structure",
     about=_ROWS,
     task="find",
     ru=("Что стоит в строке сразу {side} «{row}»?", "Какая строка идёт непосредственно {side} «{row}»?"),
@@ -200,7 +194,6 @@ def _sectioned(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_SECTIONS,
     task="count",
     ru=(
@@ -233,7 +226,6 @@ def _sized_section(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_SECTIONS,
     task="count",
     ru=("Сколько строк относится к разделу «{section}»?", "Сколько {many} перечислено в разделе «{section}»?"),
@@ -260,7 +252,6 @@ def _long_section(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_SECTIONS,
     task="find",
     ru=("Какая строка стоит {which} в разделе «{section}»?", "Что указано в разделе «{section}» {which} строкой?"),
@@ -290,7 +281,6 @@ def _dates(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="count",
     ru=(
