@@ -136,9 +136,7 @@ def count_lower_bounds(table: Table, chance: Random) -> Asked | None:
 def _worded(plan: Plan, chance: Random) -> None:
     plan.settings["subject"], plan.sections = "laboratory", 0
     plan.limit_rows(18)
-    found = options.planned(plan, chance, max(1, plan.rows - 12), min(14, plan.rows))
-    if found is not None:
-        plan.words = found
+    plan.words = options.planned(plan, chance, max(1, plan.rows - 12), min(14, plan.rows))
 
 
 @template(
