@@ -50,10 +50,6 @@ class Sweep:
     at: str = "when the {name} is {x}"
     """How a question names one of the values."""
 
-    def when(self, x: str) -> str:
-        """In which case, for a value as written."""
-        return self.at.format(name=self.name, x=x)
-
     @property
     def label(self) -> str:
         """As it stands below an axis."""
