@@ -260,12 +260,8 @@ def on_number_line(draft: Draft) -> Problem:
     question = draft.say(
         "Which fraction does the point on the number line show?", "Where is the point on the number line?"
     )
-    return Problem(
-        question,
-        {"parts": parts, "at": truth, "ask": {}},
-        canvas,
-        *among(truth, numbers, lambda top: _written((top, parts))),
-    )
+    options = among(truth, numbers, lambda top: _written((top, parts)))
+    return Problem(question, {"parts": parts, "at": truth, "ask": {}}, canvas, *options)
 
 
 @template("choose_txt", "commonsense")
@@ -290,12 +286,8 @@ def pizza_left(draft: Draft) -> Problem:
             canvas.line([(120, 120), arc((120, 120), 100, 100, b, b, 1)[0]], "#b0bec5", 2, dash=6)
     state = "is left" if word == "left" else "has been eaten"
     question = f"The pizza was cut into {parts} equal slices. What fraction of the pizza {state}?"
-    return Problem(
-        question,
-        {"parts": parts, "left": left, "ask": {"word": word}},
-        canvas,
-        *among(truth, numbers, lambda top: _written((top, parts))),
-    )
+    options = among(truth, numbers, lambda top: _written((top, parts)))
+    return Problem(question, {"parts": parts, "left": left, "ask": {"word": word}}, canvas, *options)
 
 
 @template("fill_in_blank", "counting", first=True)

@@ -65,7 +65,7 @@ def asked_number(
     return Asked(str(right), [str(number) for number in window if number != right], words or {}, facts or {})
 
 
-def about(table: Table, column: Column, **said: str) -> tuple[dict[str, str], dict[str, JsonValue]]:
+def on_column(table: Table, column: Column, **said: str) -> tuple[dict[str, str], dict[str, JsonValue]]:
     """What the wording and the scene of a question about a column hold: the column, and what else is said."""
     return {"column": column.name, **said}, {"column": table.columns.index(column), **said}
 

@@ -8,7 +8,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, about, asked, many_dates, measured, template
+from optotype.synth._tables.questions import Asked, asked, many_dates, measured, on_column, template
 from optotype.synth._tables.table import Table
 
 _EXTREMES = ("Анализ данных - Наибольшее и наименьшее", "Data analysis - Largest and smallest")
@@ -27,7 +27,7 @@ def _extreme(table: Table, chance: Random, *, place: int = 0, largest: bool, kin
     if values[place] == values[place + 1] or (place and values[place] == values[place - 1]):
         return None
     right = table.name(ordered[place])
-    return asked(right, options.names(table.labels(rows), right, table.plan, chance), *about(table, column))
+    return asked(right, options.names(table.labels(rows), right, table.plan, chance), *on_column(table, column))
 
 
 @template(
@@ -136,7 +136,7 @@ def _computed(table: Table, chance: Random, *, sign: int) -> Asked | None:
     wrong = options.around(value, close, table.plan.rung.near, chance)
     if not value or wrong is None:
         return None
-    said = about(table, column, row=table.name(one), other=table.name(other))
+    said = on_column(table, column, row=table.name(one), other=table.name(other))
     return Asked(measure.write(value), wrong, *said)
 
 
@@ -250,7 +250,7 @@ def true_statement(table: Table, chance: Random) -> Asked | None:
     for number, pair in enumerate(chance.sample(pairs, OPTIONS)):
         ordered = sorted(pair, key=lambda row: row.values[column.key], reverse=number == 0)
         statements.append(pattern.format(*table.labels(ordered)))
-    return Asked(statements[0], statements[1:], *about(table, column))
+    return Asked(statements[0], statements[1:], *on_column(table, column))
 
 
 @template(

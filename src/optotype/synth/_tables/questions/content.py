@@ -7,7 +7,7 @@ from random import Random
 from optotype.synth._tables import options, subjects
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, about, asked, template
+from optotype.synth._tables.questions import Asked, asked, on_column, template
 from optotype.synth._tables.subjects._analytes import panels
 from optotype.synth._tables.table import Table
 
@@ -142,4 +142,4 @@ def value_present(table: Table, chance: Random) -> Asked | None:
         wrong = sorted(kept)
     if wrong is None or (column.code is not None and there & set(wrong)):
         return None
-    return Asked(right, wrong, *about(table, column))
+    return Asked(right, wrong, *on_column(table, column))

@@ -6,7 +6,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, about, asked_number, measured, template
+from optotype.synth._tables.questions import Asked, asked_number, measured, on_column, template
 from optotype.synth._tables.subjects import empty
 from optotype.synth._tables.table import Table
 
@@ -35,7 +35,7 @@ def _threshold(table: Table, chance: Random, *, above: bool, kind: str = "number
         if inside == outside:
             return None
         bound = outside
-    return asked_number(right, window, *about(table, column, bound=measure.write(round(bound, 6))))
+    return asked_number(right, window, *on_column(table, column, bound=measure.write(round(bound, 6))))
 
 
 @template(
@@ -124,7 +124,7 @@ def count_category(table: Table, chance: Random) -> Asked | None:
             row.cells[column.key] = text
         elif row.cells[column.key] == text:
             row.cells[column.key] = chance.choice(other)
-    return asked_number(right, window, *about(table, column, text=text))
+    return asked_number(right, window, *on_column(table, column, text=text))
 
 
 @template(
@@ -154,7 +154,7 @@ def count_distinct(table: Table, chance: Random) -> Asked | None:
     some = chance.sample(column.pool, right)
     for number, row in enumerate(chance.sample(rows, len(rows))):
         row.cells[column.key] = some[number] if number < right else chance.choice(some)
-    return asked_number(right, window, *about(table, column))
+    return asked_number(right, window, *on_column(table, column))
 
 
 def _empties(plan: Plan, chance: Random) -> None:
@@ -189,4 +189,4 @@ def count_empty(table: Table, chance: Random) -> Asked | None:
     right, window = aim
     for row in chance.sample(filled, right - already):
         empty(row, column)
-    return asked_number(right, window, *about(table, column))
+    return asked_number(right, window, *on_column(table, column))

@@ -9,7 +9,7 @@ from optotype.synth._tables import options
 from optotype.synth._tables.language import EMPTY_STYLES, Both, date_pattern, date_styles
 from optotype.synth._tables.looks import HEADER_COLOURS
 from optotype.synth._tables.plan import MARKS, OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, about, asked_number, template
+from optotype.synth._tables.questions import Asked, asked_number, on_column, template
 from optotype.synth._tables.ranges import write_range
 from optotype.synth._tables.subjects import empty
 from optotype.synth._tables.table import Row, Table
@@ -195,7 +195,7 @@ def count_whole(table: Table, chance: Random) -> Asked | None:
         value = float(round(row.values[column.key])) if id(row) in whole else row.values[column.key]
         row.values[column.key] = value
         row.cells[column.key] = table.plan.number(value, 0 if id(row) in whole else 1)
-    return asked_number(right, window, *about(table, column))
+    return asked_number(right, window, *on_column(table, column))
 
 
 def _of_others(names: Mapping[str, str], right: str, chance: Random) -> list[str]:
@@ -277,7 +277,7 @@ def empty_style(table: Table, chance: Random) -> Asked | None:
         empty(row, column)
     names = {style: table.plan.say(name) for style, (_, name) in EMPTY_STYLES.items()}
     right = names[table.plan.empty_style]
-    return Asked(right, _of_others(names, right, chance), *about(table, column))
+    return Asked(right, _of_others(names, right, chance), *on_column(table, column))
 
 
 def _coloured(plan: Plan, chance: Random) -> None:

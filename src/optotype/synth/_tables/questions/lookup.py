@@ -6,7 +6,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, about, asked, many_dates, template
+from optotype.synth._tables.questions import Asked, asked, many_dates, on_column, template
 from optotype.synth._tables.table import Column, Row, Table
 
 _CELL = ("Поиск данных - Значение ячейки", "Looking up - Value of a cell")
@@ -152,7 +152,7 @@ def row_with(table: Table, chance: Random) -> Asked | None:
     column, rows, row = found
     right = table.name(row)
     wrong = options.names(table.labels(rows), right, table.plan, chance)
-    return asked(right, wrong, *about(table, column, text=row.cells[column.key]))
+    return asked(right, wrong, *on_column(table, column, text=row.cells[column.key]))
 
 
 def _two_categories(plan: Plan, chance: Random) -> None:
