@@ -303,9 +303,8 @@ def line_pairs(draft: Draft) -> Problem:
             canvas.line(line, COLOURS["blue"], 4)
         return Alternative(canvas=canvas, scene={"lines": [rounded(line, 2) for line in lines]})
 
-    wrong = without(kinds, truth)
     question = f"Which picture shows {truth} lines?"
-    return Problem(question, {"ask": {"kind": truth}}, None, *among(truth, wrong, option))
+    return Problem(question, {"ask": {"kind": truth}}, None, *among(truth, kinds, option))
 
 
 # --- solids
