@@ -17,7 +17,7 @@ from optotype.formats import Entry, Row, Source, misfit
 from optotype.formats import family as formats
 from optotype.records import Choice, Gold, Item, Number, Picture, Range, ShortText, YesNo
 from optotype.synth import LEVELS, Task
-from optotype.synth._charts import KINDS, UNANSWERABLE, VISUAL, Templates, _across, family
+from optotype.synth._charts import KINDS, VISUAL, Kind, Templates, _across, family
 from optotype.synth._charts._canvas import overlaps
 from optotype.synth._charts._colours import PALETTES, palette_of
 from optotype.synth._charts._figure import Figure, draw_figure
@@ -91,7 +91,9 @@ def test_every_template_is_used_and_has_a_solver(entries: list[Entry]):
     assert len(known) > 200
     # a few are rare, since the figure has to allow them and others come first
     assert len(known - used) < 12, known - used
-    answerable = {template.name for some in all_templates() for template in some.all if template.kind != UNANSWERABLE}
+    answerable = {
+        template.name for some in all_templates() for template in some.all if template.kind != Kind.UNANSWERABLE
+    }
     assert set(SOLVERS) == answerable
 
 
@@ -152,7 +154,7 @@ def test_forms_are_those_that_scivqa_reads(entries: list[Entry]):
             assert isinstance(item.form, YesNo)
         else:
             assert isinstance(item.form, ShortText | Number)
-        assert gold.unanswerable is (kind == UNANSWERABLE)
+        assert gold.unanswerable is (kind == Kind.UNANSWERABLE)
         assert all(misfit(item, value) is None for value in gold.accepted)
 
 
@@ -185,7 +187,7 @@ def test_visual_questions_name_something_to_see_and_others_do_not(entries: list[
                 text,
             )
             assert seen, text
-        elif kind != UNANSWERABLE:
+        elif kind != Kind.UNANSWERABLE:
             assert not VISUAL_WORDS.search(text), f"{kind}: {item.question}"
 
 

@@ -146,6 +146,10 @@ class Composer:
             thing.number = self.chance.choices((2, 3, 4, 5, 6, 7, 8), (62, 18, 9, 4, 2, 1, 1))[0]
         return mention
 
+    def named(self, words: str, *, plural: bool | None = None, amount: bool = True) -> Mention:
+        """Begins to speak of a thing that bears one of some nouns: `man, woman, bird*`."""
+        return self.mention(self.fresh(lexicon.nouns(words)), plural=plural, amount=amount)
+
     def relate(self, subject: Mention, verb: str, preposition: str, target: Mention, *, passive: bool = False) -> None:
         """Notes that something holds between two things."""
         preposition = lexicon.PREPOSITIONS.get(preposition, preposition)

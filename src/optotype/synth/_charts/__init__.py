@@ -22,16 +22,25 @@ from optotype.synth._charts._topics import Field
 if TYPE_CHECKING:
     from optotype.synth._charts._canvas import Box, Canvas
 
-INFINITE_VISUAL = "closed-ended infinite answer set visual"
-INFINITE = "closed-ended infinite answer set non-visual"
-BINARY_VISUAL = "closed-ended finite answer set binary visual"
-BINARY = "closed-ended finite answer set binary non-visual"
-CHOICE_VISUAL = "closed-ended finite answer set non-binary visual"
-CHOICE = "closed-ended finite answer set non-binary non-visual"
-UNANSWERABLE = "unanswerable"
-KINDS = (INFINITE_VISUAL, INFINITE, BINARY_VISUAL, BINARY, CHOICE_VISUAL, CHOICE, UNANSWERABLE)
-"""The seven kinds of question, as SciVQA names them."""
-VISUAL = {INFINITE_VISUAL, BINARY_VISUAL, CHOICE_VISUAL}
+
+class Kind:
+    """The kinds of question, as SciVQA names them."""
+
+    INFINITE_VISUAL = "closed-ended infinite answer set visual"
+    INFINITE = "closed-ended infinite answer set non-visual"
+    BINARY_VISUAL = "closed-ended finite answer set binary visual"
+    BINARY = "closed-ended finite answer set binary non-visual"
+    CHOICE_VISUAL = "closed-ended finite answer set non-binary visual"
+    CHOICE = "closed-ended finite answer set non-binary non-visual"
+    UNANSWERABLE = "unanswerable"
+
+
+KINDS = (
+    Kind.INFINITE_VISUAL, Kind.INFINITE, Kind.BINARY_VISUAL, Kind.BINARY, Kind.CHOICE_VISUAL, Kind.CHOICE,
+    Kind.UNANSWERABLE,
+)  # fmt: skip
+"""All seven."""
+VISUAL = {Kind.INFINITE_VISUAL, Kind.BINARY_VISUAL, Kind.CHOICE_VISUAL}
 
 READING_ERROR = 0.03
 """How far off a value that is read from an axis may be, as a part of the axis."""
@@ -124,9 +133,12 @@ class Ask:
     """Names and quantities in other parts of the figure."""
 
     def say(self, wordings: str | Sequence[str], **names: Any) -> str:
-        """A question in one of its wordings, with the sub-figure that it is about."""
+        """A question in one of its wordings, with the sub-figure that it is about.
+
+        In place of `{quantity}` or `{rival}` stands what the part calls so, if `names` says nothing else.
+        """
         wording = wordings if isinstance(wordings, str) else self.chance.choice(wordings)
-        text = _AN.sub("an", wording.format(**names))
+        text = _AN.sub("an", wording.format_map({**self.part, **names}))
         if not self.compound:
             return text
         by_place = self.kind in VISUAL and self.chance.random() < 0.75
@@ -209,6 +221,8 @@ class FigureType(ABC):
     templates: ClassVar[Templates]
     shape: ClassVar[float] = 0.75
     """Height for a width of one."""
+    holds: ClassVar[str] = ""
+    """Where its parts keep what has a name: `slices`, `nodes`."""
 
     @abstractmethod
     def compose(self, brief: Brief) -> Part:
@@ -218,9 +232,9 @@ class FigureType(ABC):
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws it, and adds to the part where things lie."""
 
-    @abstractmethod
     def names(self, part: Part) -> list[str]:
         """The names that are written in it, apart from those at its axes."""
+        return [one["name"] for one in part[self.holds]]
 
     @abstractmethod
     def sentence(self, part: Part) -> str:

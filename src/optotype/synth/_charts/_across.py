@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    Ask,
-    Draft,
-    Part,
-    Said,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Draft, Kind, Part, Said, Templates, counted
 from optotype.synth._charts._patterns import choose_name, claim
 
 templates = Templates("compound")
@@ -35,7 +22,7 @@ def _pairs(parts: list[Part]) -> list[tuple[str, Part, bool]]:
     return [(name, part, name in part["names"]) for name in names for part in parts]
 
 
-@templates(INFINITE_VISUAL, "where")
+@templates(Kind.INFINITE_VISUAL, "where")
 def place_of(ask: Ask) -> Draft | None:
     """Where in the figure a name stands."""
     alone = _alone(ask.part["parts"])
@@ -52,7 +39,7 @@ def place_of(ask: Ask) -> Draft | None:
     )
 
 
-@templates(INFINITE_VISUAL, "title")
+@templates(Kind.INFINITE_VISUAL, "title")
 def title_at(ask: Ask) -> Draft | None:
     """Which title the sub-figure at a place has."""
     part = ask.chance.choice(ask.part["parts"])
@@ -63,7 +50,7 @@ def title_at(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, place=place), Said((part["title"],)), {"place": place})
 
 
-@templates(INFINITE, "how often")
+@templates(Kind.INFINITE, "how often")
 def parts_with(ask: Ask) -> Draft | None:
     """How many sub-figures contain a name."""
     parts = ask.part["parts"]
@@ -77,7 +64,7 @@ def parts_with(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), counted(count), {"name": name})
 
 
-@templates(BINARY_VISUAL, "where")
+@templates(Kind.BINARY_VISUAL, "where")
 def stands_at(ask: Ask) -> Draft | None:
     """Does a name stand in the sub-figure at a place?"""
     return claim(
@@ -89,7 +76,7 @@ def stands_at(ask: Ask) -> Draft | None:
     )
 
 
-@templates(BINARY, "how often")
+@templates(Kind.BINARY, "how often")
 def both_have(ask: Ask) -> Draft | None:
     """Do two sub-figures both contain a name?"""
     parts = ask.part["parts"]
@@ -110,7 +97,7 @@ def both_have(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "where")
+@templates(Kind.CHOICE_VISUAL, "where")
 def place_among(ask: Ask) -> Draft | None:
     """Where in the figure a name stands, among four places."""
     parts = ask.part["parts"]
@@ -125,7 +112,7 @@ def place_among(ask: Ask) -> Draft | None:
     return choose_name(ask, part["place"], [each["place"] for each in parts], [], wordings, {"name": name}, name=name)
 
 
-@templates(CHOICE, "where")
+@templates(Kind.CHOICE, "where")
 def letter_among(ask: Ask) -> Draft | None:
     """Which sub-figure contains a name, by its letter."""
     parts = ask.part["parts"]

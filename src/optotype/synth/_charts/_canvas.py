@@ -19,6 +19,7 @@ from matplotlib.transforms import Affine2D
 from PIL import Image, ImageDraw
 
 from optotype.fonts import font
+from optotype.synth._charts._style import Style
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -184,6 +185,15 @@ class Canvas:
             else:
                 _turned_text(picture, at, text, size, face, colour, angle)
         return picture
+
+
+def draw_title(canvas: Canvas, box: Box, title: str, style: Style, lines: float) -> float:
+    """Writes a title at the top of a box, if there is one; gives back where the room below begins."""
+    left, top, right, _ = box
+    if not title:
+        return top
+    canvas.text(((left + right) / 2, top), title, style.size, style.title_face, style.ink, "mt")
+    return top + style.size * lines
 
 
 def corners_of(at: Point, text: str, size: int, face: str, anchor: str = "mm") -> Corners:

@@ -9,13 +9,24 @@ from typing import Any
 from optotype.synth._charts import Ask, Draft, Said, counted
 from optotype.synth._charts._canvas import Box, Canvas, Point, width_of
 from optotype.synth._charts._colours import ink_on
-from optotype.synth._charts._patterns import choose_colour, claim, claim_colour
+from optotype.synth._charts._patterns import choose_colour, choose_own_colour, claim, claim_own_colour, colour_names
 from optotype.synth._charts._style import Style
 
 Node = dict[str, Any]
 """Name, colour and, once drawn, box."""
 
 SHAPES = ("rectangle", "ellipse", "hexagon", "parallelogram")
+
+
+def box_around(at: Point, wide: float, high: float) -> list[float]:
+    """The box of a node, as a scene holds it."""
+    return [round(edge, 1) for edge in (at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)]
+
+
+def middle_of(node: Node) -> Point:
+    """Where a node was drawn."""
+    left, top, right, bottom = node["box"]
+    return (left + right) / 2, (top + bottom) / 2
 
 
 def slant_of(box: Box) -> float:
@@ -60,11 +71,6 @@ def write_in(canvas: Canvas, at: Point, lines: Sequence[str], fill: str, style: 
         canvas.text((at[0], y), line, style.small, style.face, ink_on(fill))
 
 
-def colour_names(nodes: Sequence[Node]) -> list[str]:
-    """The colours of some nodes."""
-    return [node["colour"]["name"] for node in nodes]
-
-
 # --- what can be asked about any diagram
 
 
@@ -76,9 +82,8 @@ def count_of_colour(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
         "How many {colour} {noun} are there?",
         "What is the number of {colour} {noun}?",
     )
-    return Draft(
-        ask.say(wordings, noun=noun, colour=colour), counted(colour_names(nodes).count(colour)), {"colour": colour}
-    )
+    text = ask.say(wordings, noun=noun, colour=colour)
+    return Draft(text, counted(colour_names(nodes).count(colour)), {"colour": colour})
 
 
 def most_frequent_colour(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
@@ -92,29 +97,27 @@ def most_frequent_colour(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | 
 
 def colour_of_node(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
     """Which colour does a node have?"""
-    node = ask.chance.choice(list(nodes))
     wordings = (
         "Which colour does the {noun} {name} have?",
         "In which colour is the {noun} {name} drawn?",
         "What is the colour of the {noun} {name}?",
     )
-    given = {"name": node["name"]}
-    return choose_colour(
-        ask, node["colour"]["name"], colour_names(nodes), wordings, given, noun=noun, name=node["name"]
-    )
+    return choose_own_colour(ask, nodes, wordings, noun=noun)
 
 
 def node_is_coloured(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
     """Does a node have a colour?"""
-    named = [(node["name"], node["colour"]["name"]) for node in nodes]
-    return claim_colour(
-        ask, named, ("Is the {noun} {name} {colour}?", "Is the {noun} {name} drawn in {colour}?"), noun=noun
-    )
+    wordings = ("Is the {noun} {name} {colour}?", "Is the {noun} {name} drawn in {colour}?")
+    return claim_own_colour(ask, nodes, wordings, noun=noun)
 
 
-def _middle(node: Node) -> Point:
-    left, top, right, bottom = node["box"]
-    return (left + right) / 2, (top + bottom) / 2
+def count_arrows(ask: Ask, name: str, count: int, *, inward: bool) -> Draft:
+    """How many arrows lead to a node, or away from it?"""
+    if inward:
+        wordings = ("How many arrows point to {name}?", "How many arrows end at {name}?")
+    else:
+        wordings = ("How many arrows leave {name}?", "How many arrows start at {name}?")
+    return Draft(ask.say(wordings, name=name), counted(count), {"name": name, "inward": inward})
 
 
 def node_lies_beside(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
@@ -124,7 +127,7 @@ def node_lies_beside(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None
     pairs: list[tuple[str, str, bool]] = []
     for one in nodes:
         for other in nodes:
-            apart = sign * (_middle(one)[axis] - _middle(other)[axis])
+            apart = sign * (middle_of(one)[axis] - middle_of(other)[axis])
             if one is not other and abs(apart) > 25:
                 pairs.append((one["name"], other["name"], apart > 0))
     return claim(
@@ -146,8 +149,8 @@ def outermost_node(ask: Ask, nodes: Sequence[Node]) -> tuple[str, Node] | None:
     ask.chance.shuffle(sides)
     for side in sides:
         axis, sign = (0 if side in ("leftmost", "rightmost") else 1), (1 if side in ("leftmost", "topmost") else -1)
-        ordered = sorted(nodes, key=lambda node: sign * _middle(node)[axis])
-        if len(ordered) > 1 and abs(_middle(ordered[0])[axis] - _middle(ordered[1])[axis]) > 25:
+        ordered = sorted(nodes, key=lambda node: sign * middle_of(node)[axis])
+        if len(ordered) > 1 and abs(middle_of(ordered[0])[axis] - middle_of(ordered[1])[axis]) > 25:
             return side, ordered[0]
     return None
 

@@ -40,9 +40,8 @@ def compare(
     one, other = ask.chance.choice(pairs)
     if (one.value > other.value) is not ask.truth:
         one, other = other, one
-    return Draft(
-        ask.say(wordings, one=one.said, other=other.said, **names), ask.truth, {"one": one.said, "other": other.said}
-    )
+    given = {"one": one.said, "other": other.said}
+    return Draft(ask.say(wordings, **given, **names), ask.truth, given)
 
 
 def limit(ask: Ask, values: Sequence[float], axis: Axis | None) -> float | None:
@@ -120,9 +119,9 @@ def leader(
     found = _foremost(ask, things, axis)
     if found is None:
         return None
-    return Draft(
-        ask.say(most if found[0] else least, **names), Said((found[1].name,)), {**(given or {}), "most": found[0]}
-    )
+    is_most, first = found
+    text = ask.say(most if is_most else least, **names)
+    return Draft(text, Said((first.name,)), {**(given or {}), "most": is_most})
 
 
 def choose_leader(
@@ -175,6 +174,22 @@ def choose_number(
     return choose_name(ask, number(right), [number(value) for value in there], [], wordings, given, **names)
 
 
+def choose_printed(ask: Ask, things: Sequence[Thing], wordings: Sequence[str]) -> Draft | None:
+    """Which number is printed for one of some things? The numbers of the others are the wrong options."""
+    if not things:
+        return None
+    one = ask.chance.choice(things)
+    return choose_number(ask, one.value, [thing.value for thing in things], wordings, one.said, **one.said)
+
+
+def tell_printed(ask: Ask, things: Sequence[Thing], wordings: Sequence[str]) -> Draft | None:
+    """Which number is printed for one of some things? What it is called stands in the wordings."""
+    if not things:
+        return None
+    one = ask.chance.choice(things)
+    return Draft(ask.say(wordings, **one.said), exactly(one.value), one.said)
+
+
 def tell(ask: Ask, things: Sequence[Thing], wordings: Sequence[str], **names: Any) -> Draft | None:
     """What is the name of the thing that is described? `{one}` stands in the wordings."""
     if not things:
@@ -184,7 +199,7 @@ def tell(ask: Ask, things: Sequence[Thing], wordings: Sequence[str], **names: An
 
 
 def estimate(
-    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool, **names: Any
+    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool = False, **names: Any
 ) -> Draft | None:
     """How much? `{one}` stands in the wordings, and `{about}` where a value that is read is called approximate."""
     if not things:
@@ -196,7 +211,7 @@ def estimate(
 
 
 def difference(
-    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool, **names: Any
+    ask: Ask, things: Sequence[Thing], wordings: Sequence[str], axis: Axis, *, printed: bool = False, **names: Any
 ) -> Draft | None:
     """By how much do two differ? Only where it can be printed or read from an even axis."""
     pairs = [(a, b) for a, b in itertools.combinations(things, 2) if ask.apart(a.value, b.value, axis, 0.15)]
@@ -206,9 +221,8 @@ def difference(
     if ask.chance.random() < 0.5:
         one, other = other, one
     value = abs(one.value - other.value)
-    about = "" if printed else "approximate "
-    text = ask.say(wordings, one=one.said, other=other.said, about=about, **names)
     given = {"one": one.said, "other": other.said}
+    text = ask.say(wordings, about="" if printed else "approximate ", **given, **names)
     if printed:
         return Draft(text, exactly(float(f"{value:.6g}"), axis["unit"]), given)
     error = 1.5 * READING_ERROR
@@ -338,18 +352,19 @@ def claim(
     return Draft(ask.say(wordings, **words, **names), ask.truth, words)
 
 
+def claim_of_two(
+    ask: Ask, pairs: Sequence[tuple[str, str]], fits: Callable[[tuple[str, str]], bool], wordings: Sequence[str]
+) -> Draft | None:
+    """Is something so of two? `{one}` and `{other}` stand in the wordings."""
+    return claim(ask, pairs, fits, wordings, lambda pair: {"one": pair[0], "other": pair[1]})
+
+
 def comes_first(ask: Ask, ordered: Sequence[str], wordings: Sequence[str], *, neighbours: bool = False) -> Draft | None:
     """Does one stand before another in an order? Asked about any two, or about `neighbours` only."""
     place = ordered.index
     near = 1 if neighbours else len(ordered)
     pairs = [(a, b) for a in ordered for b in ordered if 0 < abs(place(a) - place(b)) <= near]
-    return claim(
-        ask,
-        pairs,
-        lambda pair: place(pair[0]) < place(pair[1]),
-        wordings,
-        lambda pair: {"one": pair[0], "other": pair[1]},
-    )
+    return claim_of_two(ask, pairs, lambda pair: place(pair[0]) < place(pair[1]), wordings)
 
 
 def choose_colour(
@@ -366,6 +381,28 @@ def choose_colour(
     return choose_name(ask, right, there, palette_of(there, thin=thin), wordings, given, **names)
 
 
+def colour_names(things: Sequence[dict[str, Any]]) -> list[str]:
+    """The colours of some things."""
+    return [thing["colour"]["name"] for thing in things]
+
+
+def choose_own_colour(
+    ask: Ask, things: Sequence[dict[str, Any]], wordings: Sequence[str], *, thin: bool = False, **names: Any
+) -> Draft | None:
+    """Which colour has one of some things, all of which have a name and a colour? `{name}` stands in the wordings."""
+    one = ask.chance.choice(things)
+    given = {"name": one["name"]}
+    return choose_colour(
+        ask, one["colour"]["name"], colour_names(things), wordings, given, thin=thin, name=one["name"], **names
+    )
+
+
+def claim_own_colour(ask: Ask, things: Sequence[dict[str, Any]], wordings: Sequence[str], **names: Any) -> Draft | None:
+    """Does one of some things have a colour?"""
+    named = [(one["name"], one["colour"]["name"]) for one in things]
+    return claim_colour(ask, named, wordings, **names)
+
+
 def claim_colour(ask: Ask, named: Sequence[tuple[str, str]], wordings: Sequence[str], **names: Any) -> Draft | None:
     """Does something have a colour? Things and colours are paired by `named`."""
     colours = sorted({colour for _, colour in named})
@@ -373,9 +410,9 @@ def claim_colour(ask: Ask, named: Sequence[tuple[str, str]], wordings: Sequence[
     return claim(ask, pairs, lambda pair: pair[2], wordings, lambda pair: {"name": pair[0], "colour": pair[1]}, **names)
 
 
-def absent(ask: Ask, pool: Sequence[str], there: Sequence[str], wordings: Sequence[str], **names: Any) -> Draft | None:
+def absent(ask: Ask, pool: Sequence[str], wordings: Sequence[str], **names: Any) -> Draft | None:
     """Asks about something of the same sort that the figure does not show."""
-    missing = [name for name in pool if name not in there and name not in ask.elsewhere]
+    missing = [name for name in pool if name not in ask.part["names"] and name not in ask.elsewhere]
     if not missing:
         return None
     name = ask.chance.choice(missing)

@@ -6,18 +6,7 @@ from typing import Any
 
 from optotype.records import Choice, Gold, Item, Number, Option, Picture, Range, ShortText, Value, YesNo, labels
 from optotype.synth import Task
-from optotype.synth._charts import (
-    BINARY_VISUAL,
-    KINDS,
-    About,
-    Ask,
-    Draft,
-    Part,
-    Picks,
-    Said,
-    Template,
-    family,
-)
+from optotype.synth._charts import KINDS, About, Ask, Draft, Kind, Part, Picks, Said, Template, family
 from optotype.synth._charts._across import templates
 from optotype.synth._charts._figure import Figure
 
@@ -37,7 +26,7 @@ def ask_all(task: Task, figure: Figure, picture: Picture) -> tuple[tuple[Item, .
     # of the two binary questions one is answered by yes and one by no
     truth = task.position(2, "truth") == 0
     for number, kind in enumerate(KINDS):
-        found = _find(task, figure, kind, truth if kind == BINARY_VISUAL else not truth, topics, texts)
+        found = _find(task, figure, kind, truth if kind == Kind.BINARY_VISUAL else not truth, topics, texts)
         if found is None:
             return None
         place, template, draft = found

@@ -9,8 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+def capital(text: str) -> str:
+    """A text as it begins a sentence."""
+    return text[0].upper() + text[1:]
+
+
 def _label(name: str, unit: str) -> str:
-    return f"{name[0].upper()}{name[1:]}" + (f" ({unit})" if unit else "")
+    return capital(name) + (f" ({unit})" if unit else "")
 
 
 @dataclass(frozen=True)
@@ -44,10 +49,6 @@ class Sweep:
     log: bool = False
     at: str = "when the {name} is {x}"
     """How a question names one of the values."""
-
-    def when(self, x: str) -> str:
-        """In which case, for a value as written."""
-        return self.at.format(name=self.name, x=x)
 
     @property
     def label(self) -> str:

@@ -6,33 +6,19 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Picks,
-    Said,
-    Templates,
-    counted,
-)
-from optotype.synth._charts._canvas import Box, Canvas, width_of
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
+from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     SHAPES,
     Node,
+    box_around,
     colour_of_node,
+    count_arrows,
     count_of_colour,
     draw_node,
     lines_of,
+    middle_of,
     most_frequent_colour,
     name_outermost,
     node_is_coloured,
@@ -40,7 +26,7 @@ from optotype.synth._charts._nodes import (
     slant_of,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim, pick_several
+from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim_of_two, pick_several
 from optotype.synth._charts._style import Style
 
 templates = Templates("architecture_diagram")
@@ -70,6 +56,7 @@ class ArchitectureDiagram(FigureType):
 
     name = "architecture diagram"
     templates = templates
+    holds = "nodes"
     shape = 0.62
 
     def compose(self, brief: Brief) -> Part:
@@ -114,10 +101,8 @@ class ArchitectureDiagram(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the components stage by stage, across or down."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         stages = 1 + max(node["stage"] for node in part["nodes"])
         words = [word for node in part["nodes"] for word in node["name"].split(" ")]
         longest = max(width_of(word, style.small, style.face) for word in words)
@@ -135,10 +120,9 @@ class ArchitectureDiagram(FigureType):
         for one, other in part["arrows"]:
             self._arrow(part, nodes[one], nodes[other], canvas, style)
         for node in part["nodes"]:
-            fill, (x0, y0, x1, y1) = node["colour"]["hex"], node["box"]
-            draw_node(canvas, node["shape"], (x0, y0, x1, y1), fill)
-            lines = lines_of(node["name"], (x1 - x0) * 0.74, style)
-            write_in(canvas, ((x0 + x1) / 2, (y0 + y1) / 2), lines, fill, style)
+            fill, box = node["colour"]["hex"], node["box"]
+            draw_node(canvas, node["shape"], box, fill)
+            write_in(canvas, middle_of(node), lines_of(node["name"], (box[2] - box[0]) * 0.74, style), fill, style)
 
     def _set(
         self, part: Part, node: dict[str, Any], at: tuple[float, float], stages: int, row: int, box: Box, style: Style
@@ -146,9 +130,7 @@ class ArchitectureDiagram(FigureType):
         across, down = (row, stages) if part["down"] else (stages, row)
         wide = min(9.5 * style.size, (box[2] - box[0]) / across * (0.86 if part["down"] else ACROSS))
         high = min(3.4 * style.size, (box[3] - box[1]) / down * (0.58 if part["down"] else 0.72))
-        node["box"] = [
-            round(edge, 1) for edge in (at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
-        ]
+        node["box"] = box_around(at, wide, high)
 
     def _arrow(self, part: Part, one: Node, other: Node, canvas: Canvas, style: Style) -> None:
         """An arrow between the facing sides of two boxes."""
@@ -160,10 +142,6 @@ class ArchitectureDiagram(FigureType):
             u0 += slant_of(other["box"]) / 2 if other["shape"] == "parallelogram" else 0
             start, end = (x1, (y0 + y1) / 2), (u0 - 2, (v0 + v1) / 2)
         canvas.arrow([start, end], style.ink, 1.4)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return _names(part)
 
     def sentence(self, part: Part) -> str:
         """What is built."""
@@ -181,37 +159,28 @@ def _out(part: Part, name: str) -> list[str]:
     return [other for one, other in part["arrows"] if one == name]
 
 
-def _names(part: Part) -> list[str]:
-    return [node["name"] for node in part["nodes"]]
-
-
-@templates(INFINITE_VISUAL, "colour count")
+@templates(Kind.INFINITE_VISUAL, "colour count")
 def boxes_of_colour(ask: Ask) -> Draft | None:
     """How many boxes have a colour."""
     return count_of_colour(ask, ask.part["nodes"], "boxes")
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def arrows_at(ask: Ask) -> Draft | None:
     """How many arrows leave or enter a box."""
     part = ask.part
-    name, inward = ask.chance.choice(_names(part)), ask.chance.random() < 0.5
+    name, inward = ask.chance.choice(part["names"]), ask.chance.random() < 0.5
     count = len(_into(part, name) if inward else _out(part, name))
-    wordings = (
-        ("How many arrows point to {name}?", "How many arrows end at {name}?")
-        if inward
-        else ("How many arrows leave {name}?", "How many arrows start at {name}?")
-    )
-    return Draft(ask.say(wordings, name=name), counted(count), {"name": name, "inward": inward})
+    return count_arrows(ask, name, count, inward=inward)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def outermost(ask: Ask) -> Draft | None:
     """Which component lies farthest on a side."""
     return name_outermost(ask, ask.part["nodes"], "component")
 
 
-@templates(INFINITE, "next")
+@templates(Kind.INFINITE, "next")
 def receiver(ask: Ask) -> Draft | None:
     """What receives the output of a component, where only one does."""
     wordings = (
@@ -222,7 +191,7 @@ def receiver(ask: Ask) -> Draft | None:
     return _name_the_only(ask, _out, wordings)
 
 
-@templates(INFINITE, "previous")
+@templates(Kind.INFINITE, "previous")
 def supplier(ask: Ask) -> Draft | None:
     """What a component gets its input from, where that is only one."""
     wordings = (
@@ -241,17 +210,17 @@ def _name_the_only(ask: Ask, near: Callable[[Part, str], list[str]], wordings: S
 
 def _with_one(ask: Ask, near: Callable[[Part, str], list[str]]) -> tuple[str, str] | None:
     """A component that has one near it, and that one."""
-    single = [name for name in _names(ask.part) if len(near(ask.part, name)) == 1]
+    single = [name for name in ask.part["names"] if len(near(ask.part, name)) == 1]
     if not single:
         return None
     name = ask.chance.choice(single)
     return name, near(ask.part, name)[0]
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def inputs_of(ask: Ask) -> Draft | None:
     """How many components feed one directly."""
-    name = ask.chance.choice(_names(ask.part))
+    name = ask.chance.choice(ask.part["names"])
     wordings = (
         "How many components send their output directly to {name}?",
         "From how many components does {name} get its input directly?",
@@ -259,45 +228,43 @@ def inputs_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), counted(len(_into(ask.part, name))), {"name": name})
 
 
-@templates(BINARY_VISUAL, "direct")
+@templates(Kind.BINARY_VISUAL, "direct")
 def arrow_leads(ask: Ask) -> Draft | None:
     """Does an arrow lead from one box to another?"""
     part = ask.part
     stage = {node["name"]: node["stage"] for node in part["nodes"]}
     pairs = [(a, b) for a in stage for b in stage if abs(stage[a] - stage[b]) == 1]
-    return claim(
+    return claim_of_two(
         ask,
         pairs,
         lambda pair: [*pair] in part["arrows"],
         ("Is there an arrow that points from {one} to {other}?", "Does an arrow lead from {one} directly to {other}?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def is_coloured(ask: Ask) -> Draft | None:
     """Does a box have a colour?"""
     return node_is_coloured(ask, ask.part["nodes"], "box")
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def lies_beside(ask: Ask) -> Draft | None:
     """Does a box lie beside another?"""
     return node_lies_beside(ask, ask.part["nodes"], "box")
 
 
-@templates(BINARY, "direct")
+@templates(Kind.BINARY, "direct")
 def feeds(ask: Ask) -> Draft | None:
     """Does a component pass its output directly to another?"""
     part = ask.part
     stage = {node["name"]: node["stage"] for node in part["nodes"]}
     pairs = [(a, b) for a in stage for b in stage if a != b and abs(stage[a] - stage[b]) <= 2]
-    return claim(
+    return claim_of_two(
         ask,
         pairs,
         lambda pair: [*pair] in part["arrows"],
         ("Does {one} pass its output directly to {other}?", "Is the output of {one} a direct input of {other}?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -313,13 +280,13 @@ def _reach(part: Part, name: str) -> set[str]:
     return found
 
 
-@templates(BINARY, "reach")
+@templates(Kind.BINARY, "reach")
 def reaches(ask: Ask) -> Draft | None:
     """Can the output of a component get to another?"""
     part = ask.part
-    names = _names(part)
-    pairs = [(a, b) for a in names for b in names if a != b]
-    return claim(
+    names = part["names"]
+    pairs = list(itertools.permutations(names, 2))
+    return claim_of_two(
         ask,
         pairs,
         lambda pair: pair[1] in _reach(part, pair[0]),
@@ -327,17 +294,16 @@ def reaches(ask: Ask) -> Draft | None:
             "Can the output of {one} reach {other}, directly or through others?",
             "Does {other} depend on {one}, directly or through others?",
         ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a box has."""
     return colour_of_node(ask, ask.part["nodes"], "box")
 
 
-@templates(CHOICE_VISUAL, "shape")
+@templates(Kind.CHOICE_VISUAL, "shape")
 def shape_of(ask: Ask) -> Draft | None:
     """Which shape a component has."""
     if not ask.part["shapes"]:
@@ -348,20 +314,20 @@ def shape_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=node["name"]), Picks((node["shape"],), wrong), {"name": node["name"]})
 
 
-@templates(CHOICE_VISUAL, "colour count")
+@templates(Kind.CHOICE_VISUAL, "colour count")
 def usual_colour(ask: Ask) -> Draft | None:
     """Which colour most boxes have."""
     return most_frequent_colour(ask, ask.part["nodes"], "boxes")
 
 
-@templates(CHOICE, "next")
+@templates(Kind.CHOICE, "next")
 def receivers_among(ask: Ask) -> Draft | None:
     """Which of four get their input directly from a component."""
     part = ask.part
-    names = [name for name in _names(part) if _out(part, name)]
+    names = [name for name in part["names"] if _out(part, name)]
     name = ask.chance.choice(names)
     right = _out(part, name)
-    picks = pick_several(ask, right, [other for other in _names(part) if other not in right and other != name])
+    picks = pick_several(ask, right, [other for other in part["names"] if other not in right and other != name])
     wordings = (
         "Which of these receive the output of {name} directly?",
         "To which of these does {name} pass its output directly?",
@@ -369,26 +335,26 @@ def receivers_among(ask: Ask) -> Draft | None:
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
 
-@templates(CHOICE, "previous")
+@templates(Kind.CHOICE, "previous")
 def supplier_among(ask: Ask) -> Draft | None:
     """Which of four a component gets its only input from."""
     found = _with_one(ask, _into)
     if found is None:
         return None
     name, right = found
-    others = [other for other in _names(ask.part) if other != name]
+    others = [other for other in ask.part["names"] if other != name]
     wordings = ("Which component provides the input of {name}?", "From which component does {name} get its input?")
     return choose_name(ask, right, others, ask.field.modules, wordings, {"name": name}, name=name)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A component that is not shown."""
     wordings = ("Which component receives the output of {name}?", "From which component does {name} get its input?")
-    return absent(ask, ask.field.modules, _names(ask.part), wordings)
+    return absent(ask, ask.field.modules, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, _names(ask.part), LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates
 from optotype.synth._charts._axes import Axis, Key, Plot, number, pixel
 from optotype.synth._charts._canvas import Box, Canvas, width_of
 from optotype.synth._charts._colours import pick
@@ -42,6 +28,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts._values import between, tidy, value_axis, window
 
 templates = Templates("bar_chart")
@@ -107,7 +94,7 @@ class BarChart(FigureType):
             "series": series,
             "bars": bars,
             "axis": value_axis(brief, quantity, tops, log=log, zero=True),
-            "category_axis": {"label": _capital(field.case if grouped else field.rival), "categories": categories},
+            "category_axis": {"label": capital(field.case if grouped else field.rival), "categories": categories},
         }
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
@@ -161,14 +148,10 @@ class BarChart(FigureType):
     def sentence(self, part: Part) -> str:
         """What is compared."""
         if part["grouped"]:
-            text = f"{_capital(part['quantity'])} by {part['case']} and {part['rival']}"
+            text = f"{capital(part['quantity'])} by {part['case']} and {part['rival']}"
         else:
-            text = f"{_capital(part['quantity'])} by {part['rival']}"
+            text = f"{capital(part['quantity'])} by {part['rival']}"
         return text + (", with standard errors" if part["bars"][0]["error"] else "")
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
 
 
 def _boxes(part: Part, plot: Plot, *, reach: bool = False) -> list[Box]:
@@ -248,7 +231,7 @@ def _long(part: Part) -> dict[str, str]:
     return {"tall": "tall", "taller": "taller", "tallest": "tallest", "short": "short", "shortest": "shortest"}
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def value_of_bar(ask: Ask) -> Draft | None:
     """How much a bar shows that is named by its look."""
     wordings = (
@@ -257,10 +240,10 @@ def value_of_bar(ask: Ask) -> Draft | None:
         "Which {about}{quantity} can be read from {one[call]}?",
     )
     part = ask.part
-    return estimate(ask, _by_look(ask), wordings, part["axis"], printed=part["printed"], quantity=part["quantity"])
+    return estimate(ask, _by_look(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(INFINITE_VISUAL, "extreme")
+@templates(Kind.INFINITE_VISUAL, "extreme")
 def largest_bar(ask: Ask) -> Draft | None:
     """Whose bar is the tallest."""
     part, given = ask.part, dict[str, Any]()
@@ -287,7 +270,7 @@ def largest_bar(ask: Ask) -> Draft | None:
     return leader(ask, things, most, least, part["axis"], given)
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def bars_beyond(ask: Ask) -> Draft | None:
     """How many bars reach a limit."""
     past, short = ("to the right of", "to the left of") if ask.part["horizontal"] else ("above", "below")
@@ -300,7 +283,7 @@ def bars_beyond(ask: Ask) -> Draft | None:
     )
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def value(ask: Ask) -> Draft | None:
     """How much, by name."""
     wordings = (
@@ -309,10 +292,10 @@ def value(ask: Ask) -> Draft | None:
         "Which {about}{quantity} does {one[call]} have?",
     )
     part = ask.part
-    return estimate(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"], quantity=part["quantity"])
+    return estimate(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two differ."""
     wordings = (
@@ -320,10 +303,10 @@ def gap(ask: Ask) -> Draft | None:
         "By what {about}amount does the {quantity} of {one[call]} differ from that of {other[call]}?",
     )
     part = ask.part
-    return difference(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"], quantity=part["quantity"])
+    return difference(ask, _by_name(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def winner(ask: Ask) -> Draft | None:
     """Who has the highest value, for a case."""
     part = ask.part
@@ -336,12 +319,10 @@ def winner(ask: Ask) -> Draft | None:
         where, given = f" for {category}", {"category": category}
     most = ("Which {rival} has the highest {quantity}{where}?", "Which {rival} shows the largest {quantity}{where}?")
     least = ("Which {rival} has the lowest {quantity}{where}?", "Which {rival} shows the smallest {quantity}{where}?")
-    return leader(
-        ask, things, most, least, part["axis"], given, rival=part["rival"], quantity=part["quantity"], where=where
-    )
+    return leader(ask, things, most, least, part["axis"], given, where=where)
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def taller(ask: Ask) -> Draft | None:
     """Is a bar taller than another?"""
     word = _long(ask.part)["taller"]
@@ -352,7 +333,7 @@ def taller(ask: Ask) -> Draft | None:
     return compare(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Is something drawn in a colour?"""
     part = ask.part
@@ -367,7 +348,7 @@ def drawn_in(ask: Ask) -> Draft | None:
     return claim_colour(ask, named, wordings)
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a category stand left of, or below, another?"""
     part = ask.part
@@ -381,25 +362,25 @@ def beside(ask: Ask) -> Draft | None:
     return comes_first(ask, part["categories"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def higher(ask: Ask) -> Draft | None:
     """Is a value higher than another?"""
     wordings = (
         "Is the {quantity} of {one[call]} higher than that of {other[call]}?",
         "Does {one[call]} have a higher {quantity} than {other[call]}?",
     )
-    return compare(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return compare(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a value exceed a limit?"""
     above = ("Is the {quantity} of {one[call]} above {limit}?", "Does the {quantity} of {one[call]} exceed {limit}?")
     below = ("Is the {quantity} of {one[call]} below {limit}?", "Is the {quantity} of {one[call]} less than {limit}?")
-    return beyond(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return beyond(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """In which colour something is drawn."""
     part = ask.part
@@ -423,7 +404,7 @@ def colour_of(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def colour_of_largest(ask: Ask) -> Draft | None:
     """Which colour the tallest bar has."""
     part = ask.part
@@ -452,7 +433,7 @@ def colour_of_largest(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def value_of_bar_among(ask: Ask) -> Draft | None:
     """Which number a bar is nearest to."""
     wordings = (
@@ -463,11 +444,10 @@ def value_of_bar_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_of(ask: Ask) -> Draft | None:
     """Which of four has the highest value."""
     part = ask.part
-    names = {"rival": part["rival"], "quantity": part["quantity"], "case": part["case"]}
     if part["grouped"]:
         series = ask.chance.choice(part["series"])["name"]
         things = [Thing({}, bar["value"], bar["category"]) for bar in part["bars"] if bar["series"] == series]
@@ -479,26 +459,24 @@ def best_of(ask: Ask) -> Draft | None:
             "For which {case} does {series} have the lowest {quantity}?",
             "For which {case} is the {quantity} of {series} smallest?",
         )
-        return choose_leader(
-            ask, things, most, least, part["axis"], ask.field.cases, {"series": series}, series=series, **names
-        )
+        return choose_leader(ask, things, most, least, part["axis"], ask.field.cases, {"series": series}, series=series)
     things = [Thing({}, bar["value"], bar["category"]) for bar in part["bars"]]
     most = ("Which {rival} has the highest {quantity}?", "Which of these has the largest {quantity}?")
     least = ("Which {rival} has the lowest {quantity}?", "Which of these has the smallest {quantity}?")
-    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals, **names)
+    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number a value is nearest to."""
     wordings = (
         "Which of these is closest to the {quantity} of {one[call]}?",
         "What is the approximate {quantity} of {one[call]}?",
     )
-    return nearest(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return nearest(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four lie beyond a limit."""
     above = (
@@ -509,25 +487,23 @@ def those_beyond(ask: Ask) -> Draft | None:
         "Which of the following have a {quantity} below {limit}?",
         "For which of these is the {quantity} less than {limit}?",
     )
-    return which_of(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return which_of(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The value of something that is not shown."""
-    part = ask.part
-    there = [*part["categories"], *(one["name"] for one in part["series"])]
     wordings = ("What is the approximate {quantity} of {name}?", "Which {quantity} is reported for {name}?")
-    return absent(ask, ask.field.rivals, there, wordings, quantity=part["quantity"])
+    return absent(ask, ask.field.rivals, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
     return other_quantity(ask, _names(ask.part), [ask.part["quantity"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, _names(ask.part), MEASURED)

@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted
 from optotype.synth._charts._axes import Plot, pixel
 from optotype.synth._charts._canvas import Box, Canvas
 from optotype.synth._charts._colours import ink_on, pick
@@ -30,8 +15,8 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
+    choose_own_colour,
     claim,
     comes_first,
     compare,
@@ -44,6 +29,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts._values import padded, tidy, value_axis, window
 
 templates = Templates("box_plot")
@@ -56,6 +42,7 @@ class BoxPlot(FigureType):
 
     name = "box plot"
     templates = templates
+    holds = "boxes"
 
     def compose(self, brief: Brief) -> Part:
         """A box for each rival."""
@@ -92,7 +79,7 @@ class BoxPlot(FigureType):
             "by_colour": several,
             "boxes": boxes,
             "axis": value_axis(brief, quantity, padded(values), log=False, zero=False),
-            "category_axis": {"label": field.rival[0].upper() + field.rival[1:], "categories": names},
+            "category_axis": {"label": capital(field.rival), "categories": names},
         }
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
@@ -103,26 +90,17 @@ class BoxPlot(FigureType):
             first, last = plot.slot(part["category_axis"], place)
             middle, half = (first + last) / 2, min(28, (last - first) * 0.3)
             at = {key: round(pixel(part["axis"], one[key]), 1) for key in ("low", "q1", "median", "q3", "high")}
-            one["at"] = {
-                **at,
-                "x": round(middle, 1),
-                "outliers": [round(pixel(part["axis"], v), 1) for v in one["outliers"]],
-            }
+            outliers = [round(pixel(part["axis"], value), 1) for value in one["outliers"]]
+            one["at"] = {**at, "x": round(middle, 1), "outliers": outliers}
             line = style.ink
             for end, near in (("low", "q1"), ("high", "q3")):
                 canvas.line([(middle, at[end]), (middle, at[near])], line, 1.2)
                 canvas.line([(middle - half / 2, at[end]), (middle + half / 2, at[end])], line, 1.2)
-            canvas.rectangle(
-                (middle - half, at["q3"], middle + half, at["q1"]), fill=one["colour"]["hex"], edge=line, width=1.2
-            )
-            middle_line = ink_on(one["colour"]["hex"])
-            canvas.line([(middle - half, at["median"]), (middle + half, at["median"])], middle_line, 2.2)
-            for y in one["at"]["outliers"]:
+            fill = one["colour"]["hex"]
+            canvas.rectangle((middle - half, at["q3"], middle + half, at["q1"]), fill=fill, edge=line, width=1.2)
+            canvas.line([(middle - half, at["median"]), (middle + half, at["median"])], ink_on(fill), 2.2)
+            for y in outliers:
                 canvas.ellipse((middle, y), 3.6, 3.6, edge=line, width=1.1)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [box["name"] for box in part["boxes"]]
 
     def sentence(self, part: Part) -> str:
         """What is spread out."""
@@ -147,9 +125,8 @@ def _look(ask: Ask) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         if ask.part["by_colour"]:
             found.append(({"colour": box["colour"]["name"], "call": f"the {box['colour']['name']} box"}, box))
         elif place in (0, 1):
-            found.append(
-                ({"place": place, "call": f"the {('leftmost', 'second')[place]} box{' from the left' * place}"}, box)
-            )
+            call = ("the leftmost box", "the second box from the left")[place]
+            found.append(({"place": place, "call": call}, box))
         elif place == count - 1:
             found.append(({"place": place, "call": "the rightmost box"}, box))
     return found
@@ -169,7 +146,7 @@ def _span(ask: Ask) -> dict[str, Any]:
     return {**axis, "low": 0, "high": axis["high"] - axis["low"]}
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def median_of_box(ask: Ask) -> Draft | None:
     """At which value the line inside a box lies."""
     wordings = (
@@ -177,19 +154,19 @@ def median_of_box(ask: Ask) -> Draft | None:
         "At what {about}value does the line inside {one[call]} lie?",
     )
     part = ask.part
-    return estimate(ask, _by_look(ask), wordings, part["axis"], printed=False, quantity=part["quantity"])
+    return estimate(ask, _by_look(ask), wordings, part["axis"])
 
 
-@templates(INFINITE_VISUAL, "height")
+@templates(Kind.INFINITE_VISUAL, "height")
 def tallest(ask: Ask) -> Draft | None:
     """Whose box is the tallest."""
     most = ("Which {rival} has the tallest box?", "To which {rival} does the tallest box belong?")
     least = ("Which {rival} has the flattest box?", "To which {rival} does the shortest box belong?")
     axis = _span(ask)
-    return leader(ask, _heights(ask), most, least, {**axis, "high": axis["high"] * 1.4}, rival=ask.part["rival"])
+    return leader(ask, _heights(ask), most, least, {**axis, "high": axis["high"] * 1.4})
 
 
-@templates(INFINITE_VISUAL, "outliers")
+@templates(Kind.INFINITE_VISUAL, "outliers")
 def circles_of(ask: Ask) -> Draft | None:
     """How many outliers are drawn beside a box."""
     said, box = ask.chance.choice(_look(ask))
@@ -197,7 +174,7 @@ def circles_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, call=said["call"]), counted(len(box["outliers"])), {"one": said})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def statistic(ask: Ask) -> Draft | None:
     """The median or a quartile of a group."""
     name = ask.chance.choice(sorted(STATISTICS))
@@ -205,29 +182,20 @@ def statistic(ask: Ask) -> Draft | None:
         "What is the {about}{statistic} of the {quantity} of {one[name]}?",
         "What {about}{statistic} does the {quantity} of {one[name]} have?",
     )
-    part = ask.part
-    draft = estimate(
-        ask,
-        _by_name(ask, STATISTICS[name]),
-        wordings,
-        part["axis"],
-        printed=False,
-        quantity=part["quantity"],
-        statistic=name,
-    )
+    draft = estimate(ask, _by_name(ask, STATISTICS[name]), wordings, ask.part["axis"], statistic=name)
     return draft and Draft(draft.text, draft.answer, {**draft.given, "statistic": name})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def winner(ask: Ask) -> Draft | None:
     """Who has the highest median."""
     part = ask.part
     most = ("Which {rival} has the highest median {quantity}?", "For which {rival} is the median {quantity} largest?")
     least = ("Which {rival} has the lowest median {quantity}?", "For which {rival} is the median {quantity} smallest?")
-    return leader(ask, _by_name(ask), most, least, part["axis"], rival=part["rival"], quantity=part["quantity"])
+    return leader(ask, _by_name(ask), most, least, part["axis"])
 
 
-@templates(INFINITE, "outliers")
+@templates(Kind.INFINITE, "outliers")
 def outliers_of(ask: Ask) -> Draft | None:
     """How many outliers a group has."""
     box = ask.chance.choice(ask.part["boxes"])
@@ -235,7 +203,7 @@ def outliers_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=box["name"]), counted(len(box["outliers"])), {"name": box["name"]})
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two medians differ."""
     part = ask.part
@@ -243,10 +211,10 @@ def gap(ask: Ask) -> Draft | None:
         "What is the {about}difference between the median {quantity} of {one[name]} and that of {other[name]}?",
         "By what {about}amount do {one[name]} and {other[name]} differ in median {quantity}?",
     )
-    return difference(ask, _by_name(ask), wordings, part["axis"], printed=False, quantity=part["quantity"])
+    return difference(ask, _by_name(ask), wordings, part["axis"])
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def line_above(ask: Ask) -> Draft | None:
     """Does the line inside a box lie above that of another?"""
     wordings = (
@@ -256,7 +224,7 @@ def line_above(ask: Ask) -> Draft | None:
     return compare(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "height")
+@templates(Kind.BINARY_VISUAL, "height")
 def taller(ask: Ask) -> Draft | None:
     """Is a box taller than another?"""
     things = [Thing(said, round(box["q3"] - box["q1"], 6)) for said, box in _look(ask)]
@@ -267,27 +235,27 @@ def taller(ask: Ask) -> Draft | None:
     return compare(ask, things, wordings, _span(ask))
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a box stand left of another?"""
     wordings = (
         "Is the box of {one} to the left of the box of {other}?",
         "Does the box of {one} stand left of the box of {other}?",
     )
-    return comes_first(ask, [box["name"] for box in ask.part["boxes"]], wordings)
+    return comes_first(ask, ask.part["names"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def higher(ask: Ask) -> Draft | None:
     """Is a median higher than another?"""
     wordings = (
         "Is the median {quantity} of {one[name]} higher than that of {other[name]}?",
         "Does {one[name]} have a higher median {quantity} than {other[name]}?",
     )
-    return compare(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return compare(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a median exceed a limit?"""
     above = (
@@ -298,10 +266,10 @@ def exceeds(ask: Ask) -> Draft | None:
         "Is the median {quantity} of {one[name]} below {limit}?",
         "Is the median {quantity} of {one[name]} less than {limit}?",
     )
-    return beyond(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return beyond(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(BINARY, "outliers")
+@templates(Kind.BINARY, "outliers")
 def has_outliers(ask: Ask) -> Draft | None:
     """Does a group have outliers?"""
     return claim(
@@ -313,18 +281,16 @@ def has_outliers(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a box has."""
     if not ask.part["by_colour"]:
         return None
-    box = ask.chance.choice(ask.part["boxes"])
-    there = [each["colour"]["name"] for each in ask.part["boxes"]]
     wordings = ("Which colour does the box of {name} have?", "In which colour is the box of {name} filled?")
-    return choose_colour(ask, box["colour"]["name"], there, wordings, {"name": box["name"]}, name=box["name"])
+    return choose_own_colour(ask, ask.part["boxes"], wordings)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def colour_of_highest(ask: Ask) -> Draft | None:
     """Which box has the highest line inside."""
     part = ask.part
@@ -336,7 +302,7 @@ def colour_of_highest(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, part["axis"], [])
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def median_of_box_among(ask: Ask) -> Draft | None:
     """Which number the line inside a box is nearest to."""
     wordings = (
@@ -346,35 +312,34 @@ def median_of_box_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_look(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_of(ask: Ask) -> Draft | None:
     """Which of four has the highest median."""
     part = ask.part
     most = ("Which {rival} has the highest median {quantity}?", "Which of these has the largest median {quantity}?")
     least = ("Which {rival} has the lowest median {quantity}?", "Which of these has the smallest median {quantity}?")
-    names = {"rival": part["rival"], "quantity": part["quantity"]}
-    return choose_leader(ask, _by_name(ask), most, least, part["axis"], ask.field.rivals, **names)
+    return choose_leader(ask, _by_name(ask), most, least, part["axis"], ask.field.rivals)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def median_among(ask: Ask) -> Draft | None:
     """Which number a median is nearest to."""
     wordings = (
         "Which of these is closest to the median {quantity} of {one[name]}?",
         "What is the approximate median {quantity} of {one[name]}?",
     )
-    return nearest(ask, _by_name(ask), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return nearest(ask, _by_name(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four have a median beyond a limit."""
     above = ("Which of the following have a median {quantity} above {limit}?",)
     below = ("Which of the following have a median {quantity} below {limit}?",)
-    return which_of(ask, _by_name(ask), above, below, ask.part["axis"], quantity=ask.part["quantity"])
+    return which_of(ask, _by_name(ask), above, below, ask.part["axis"])
 
 
-@templates(CHOICE, "outliers")
+@templates(Kind.CHOICE, "outliers")
 def those_with_outliers(ask: Ask) -> Draft | None:
     """Which of four have outliers."""
     boxes = ask.part["boxes"]
@@ -385,15 +350,14 @@ def those_with_outliers(ask: Ask) -> Draft | None:
     return picks and Draft(ask.say(wordings) + ask.chance.choice(ALL_THAT_APPLY), picks, {})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A group that is not shown."""
-    part = ask.part
     wordings = ("What is the approximate median {quantity} of {name}?", "How many outliers does {name} have?")
-    return absent(ask, ask.field.rivals, [box["name"] for box in part["boxes"]], wordings, quantity=part["quantity"])
+    return absent(ask, ask.field.rivals, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def mean(ask: Ask) -> Draft | None:
     """The mean, which a box does not show."""
     name = ask.chance.choice(ask.part["boxes"])["name"]
@@ -402,16 +366,16 @@ def mean(ask: Ask) -> Draft | None:
         "How many observations lie between the quartiles for {name}?",
         "What is the standard deviation of the {quantity} of {name}?",
     )
-    return Draft(ask.say(wordings, name=name, quantity=ask.part["quantity"]), None, {"name": name})
+    return Draft(ask.say(wordings, name=name), None, {"name": name})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
-    return other_quantity(ask, [box["name"] for box in ask.part["boxes"]], [ask.part["quantity"]])
+    return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [box["name"] for box in ask.part["boxes"]], MEASURED)
+    return background(ask, ask.part["names"], MEASURED)

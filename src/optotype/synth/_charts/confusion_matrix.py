@@ -4,23 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    exactly,
-)
-from optotype.synth._charts._canvas import Box, Canvas, width_of
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, exactly
+from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import ink_on, washed
 from optotype.synth._charts._patterns import (
     Thing,
@@ -29,9 +14,11 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_leader,
     choose_number,
+    choose_printed,
     compare,
     how_many,
     leader,
+    tell_printed,
     which_of,
 )
 from optotype.synth._charts._style import Style
@@ -87,11 +74,9 @@ class ConfusionMatrix(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the cells, the names of rows and columns, and a scale of shades."""
-        left, top, right, bottom = box
+        left, _, right, bottom = box
         classes, count = part["classes"], len(part["classes"])
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.6
+        top = draw_title(canvas, box, part["title"], style, 1.6)
         wide = max(width_of(name, style.small, style.face) for name in classes)
         line = style.size * 1.4
         left += line + wide + 12
@@ -185,7 +170,7 @@ def _corner(ask: Ask) -> tuple[str, int]:
     return name, cells[0 if "top" in name else -1][0 if "left" in name else -1]
 
 
-@templates(INFINITE_VISUAL, "corner")
+@templates(Kind.INFINITE_VISUAL, "corner")
 def corner_value(ask: Ask) -> Draft | None:
     """Which number stands in a corner."""
     corner, value = _corner(ask)
@@ -196,7 +181,7 @@ def corner_value(ask: Ask) -> Draft | None:
     return _said(ask.say(wordings, corner=corner), value, {"corner": corner})
 
 
-@templates(INFINITE_VISUAL, "shade")
+@templates(Kind.INFINITE_VISUAL, "shade")
 def darkest_value(ask: Ask) -> Draft | None:
     """Which number stands in the darkest cell, of all or of a row's mistakes."""
     cells = ask.part["cells"]
@@ -204,7 +189,7 @@ def darkest_value(ask: Ask) -> Draft | None:
     return _said(ask.say(wordings, ramp=ask.part["ramp"]["name"]), max(max(row) for row in cells), {})
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def cells_beyond(ask: Ask) -> Draft | None:
     """How many cells of a row hold more than a limit."""
     name = ask.chance.choice(ask.part["classes"])
@@ -214,19 +199,18 @@ def cells_beyond(ask: Ask) -> Draft | None:
     return how_many(ask, things, above, below, None, {"row": name})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def mistaken(ask: Ask) -> Draft | None:
     """How often a class was taken for another."""
-    one = ask.chance.choice(_mistakes(ask))
     wordings = (
         "How many samples of {row} were predicted as {column}?",
         "How often was {row} mistaken for {column}?",
         "How many samples whose true class is {row} were classified as {column}?",
     )
-    return _said(ask.say(wordings, **one.said), one.value, one.said)
+    return tell_printed(ask, _mistakes(ask), wordings)
 
 
-@templates(INFINITE, "total")
+@templates(Kind.INFINITE, "total")
 def total_of(ask: Ask) -> Draft | None:
     """How many samples a class has."""
     classes, cells = ask.part["classes"], ask.part["cells"]
@@ -238,7 +222,7 @@ def total_of(ask: Ask) -> Draft | None:
     return _said(ask.say(wordings, name=classes[place]), sum(cells[place]), {"name": classes[place]})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def most_mistaken_for(ask: Ask) -> Draft | None:
     """What a class was most often taken for."""
     name = ask.chance.choice(ask.part["classes"])
@@ -254,7 +238,7 @@ def most_mistaken_for(ask: Ask) -> Draft | None:
     return leader(ask, things, most, least, None, {"row": name}, name=name)
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def darker(ask: Ask) -> Draft | None:
     """Is a cell darker than another?"""
     wordings = (
@@ -269,7 +253,7 @@ def darker(ask: Ask) -> Draft | None:
     return compare(ask, _mistakes(ask), wordings, {"low": 0, "high": most, "log": False})
 
 
-@templates(BINARY_VISUAL, "corner")
+@templates(Kind.BINARY_VISUAL, "corner")
 def corner_compare(ask: Ask) -> Draft | None:
     """Is the number in one corner of the diagonal higher than in the other?"""
     cells = ask.part["cells"]
@@ -285,7 +269,7 @@ def corner_compare(ask: Ask) -> Draft | None:
     return compare(ask, things, wordings, None)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def more_often(ask: Ask) -> Draft | None:
     """Was a class mistaken more often than another?"""
     wordings = (
@@ -295,7 +279,7 @@ def more_often(ask: Ask) -> Draft | None:
     return compare(ask, _mistakes(ask), wordings, None)
 
 
-@templates(BINARY, "hits")
+@templates(Kind.BINARY, "hits")
 def recognised_more(ask: Ask) -> Draft | None:
     """Was a class recognised more often than another?"""
     wordings = (
@@ -305,7 +289,7 @@ def recognised_more(ask: Ask) -> Draft | None:
     return compare(ask, _hits(ask), wordings, None)
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Was a class recognised more often than a limit?"""
     above = ("Were more than {limit} samples of {one[name]} classified correctly?",)
@@ -313,7 +297,7 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _hits(ask), above, below, None)
 
 
-@templates(CHOICE_VISUAL, "shade")
+@templates(Kind.CHOICE_VISUAL, "shade")
 def darkest_in_row(ask: Ask) -> Draft | None:
     """In which column the darkest cell of a row lies, the diagonal left aside."""
     part = ask.part
@@ -327,7 +311,7 @@ def darkest_in_row(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, {**axis, "high": axis["high"] / 2}, [], {"row": name}, name=name)
 
 
-@templates(CHOICE_VISUAL, "corner")
+@templates(Kind.CHOICE_VISUAL, "corner")
 def corner_value_among(ask: Ask) -> Draft | None:
     """Which number stands in a corner, among others of the matrix."""
     corner, value = _corner(ask)
@@ -337,16 +321,14 @@ def corner_value_among(ask: Ask) -> Draft | None:
     return choose_number(ask, value, there, wordings, {"corner": corner}, corner=corner)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def mistaken_among(ask: Ask) -> Draft | None:
     """How often a class was taken for another, among other counts of mistakes."""
-    things = _mistakes(ask)
-    one = ask.chance.choice(things)
     wordings = ("How many samples of {row} were predicted as {column}?", "How often was {row} mistaken for {column}?")
-    return choose_number(ask, one.value, [each.value for each in things], wordings, one.said, **one.said)
+    return choose_printed(ask, _mistakes(ask), wordings)
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_recognised(ask: Ask) -> Draft | None:
     """Which class was recognised most often."""
     most = (
@@ -360,7 +342,7 @@ def best_recognised(ask: Ask) -> Draft | None:
     return choose_leader(ask, _hits(ask), most, least, None, ask.field.classes)
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four classes were recognised more often than a limit."""
     above = ("Which of these classes have more than {limit} correct predictions?",)
@@ -368,17 +350,17 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _hits(ask), above, below, None)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A class that is not shown."""
     wordings = (
         "How many samples of {name} were classified correctly?",
         "For which class was {name} mistaken most often?",
     )
-    return absent(ask, ask.field.classes, ask.part["classes"], wordings)
+    return absent(ask, ask.field.classes, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     return background(ask, ask.part["classes"], LEFT_OPEN)

@@ -7,29 +7,15 @@ import math
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-    exactly,
-)
-from optotype.synth._charts._canvas import Box, Canvas, Point, width_of
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted
+from optotype.synth._charts._canvas import Box, Canvas, Point, draw_title, width_of
 from optotype.synth._charts._colours import ink_on, pick
 from optotype.synth._charts._nodes import (
-    Node,
+    box_around,
     colour_of_node,
+    count_arrows,
     count_of_colour,
+    middle_of,
     most_frequent_colour,
     name_outermost,
     node_is_coloured,
@@ -44,11 +30,12 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_leader,
     choose_name,
-    choose_number,
-    claim,
+    choose_printed,
+    claim_of_two,
     compare,
     leader,
     pick_several,
+    tell_printed,
 )
 from optotype.synth._charts._style import Style
 
@@ -70,6 +57,7 @@ class Graph(FigureType):
 
     name = "graph"
     templates = templates
+    holds = "nodes"
     shape = 0.78
 
     def compose(self, brief: Brief) -> Part:
@@ -105,17 +93,15 @@ class Graph(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws links first, weights in gaps of their lines, then nodes."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         wide = max(width_of(node["name"], style.small, style.face) for node in part["nodes"])
         radius = max(wide / 2 + 6, style.size * 1.1)
         for node in part["nodes"]:
             x = left + radius + (right - left - 2 * radius) * node["x"]
             y = top + radius + (bottom - top - 2 * radius) * node["y"]
-            node["box"] = [round(edge, 1) for edge in (x - radius, y - radius, x + radius, y + radius)]
-        centres = {node["name"]: _centre(node) for node in part["nodes"]}
+            node["box"] = box_around((x, y), 2 * radius, 2 * radius)
+        centres = {node["name"]: middle_of(node) for node in part["nodes"]}
         for edge in part["edges"]:
             one, other = centres[edge["from"]], centres[edge["to"]]
             length = math.dist(one, other)
@@ -137,19 +123,10 @@ class Graph(FigureType):
             canvas.ellipse(centres[node["name"]], radius, radius, fill=fill, edge="#333333", width=1.2)
             canvas.text(centres[node["name"]], node["name"], style.small, style.face, ink_on(fill))
 
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return _names(part)
-
     def sentence(self, part: Part) -> str:
         """What is linked."""
         weights = f"; numbers are the {part['link']}" if part["weighted"] else ""
         return f"Network of {part['network']}{weights}"
-
-
-def _centre(node: Node) -> Point:
-    left, top, right, bottom = node["box"]
-    return (left + right) / 2, (top + bottom) / 2
 
 
 def _spread(chance: Random, count: int) -> list[Point]:
@@ -209,10 +186,6 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 # --- what can be asked
 
 
-def _names(part: Part) -> list[str]:
-    return [node["name"] for node in part["nodes"]]
-
-
 def _near(part: Part, name: str) -> list[str]:
     """The nodes that share a link with one."""
     out = [edge["to"] for edge in part["edges"] if edge["from"] == name]
@@ -220,7 +193,7 @@ def _near(part: Part, name: str) -> list[str]:
 
 
 def _degrees(ask: Ask) -> list[Thing]:
-    return [Thing({"name": name}, len(_near(ask.part, name)), name) for name in _names(ask.part)]
+    return [Thing({"name": name}, len(_near(ask.part, name)), name) for name in ask.part["names"]]
 
 
 def _weights(ask: Ask) -> list[Thing]:
@@ -229,32 +202,27 @@ def _weights(ask: Ask) -> list[Thing]:
     return [Thing({"one": edge["from"], "other": edge["to"]}, edge["weight"]) for edge in ask.part["edges"]]
 
 
-@templates(INFINITE_VISUAL, "colour count")
+@templates(Kind.INFINITE_VISUAL, "colour count")
 def nodes_of_colour(ask: Ask) -> Draft | None:
     """How many nodes have a colour."""
     return count_of_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def outermost(ask: Ask) -> Draft | None:
     """Which node lies farthest on a side."""
     return name_outermost(ask, ask.part["nodes"], "node")
 
 
-@templates(INFINITE_VISUAL, "degree")
+@templates(Kind.INFINITE_VISUAL, "degree")
 def lines_at(ask: Ask) -> Draft | None:
     """How many lines, or arrows of one direction, meet at a node."""
     part = ask.part
-    name = ask.chance.choice(_names(part))
+    name = ask.chance.choice(part["names"])
     if part["directed"]:
         inward = ask.chance.random() < 0.5
         count = sum(edge["to" if inward else "from"] == name for edge in part["edges"])
-        wordings = (
-            ("How many arrows point to {name}?", "How many arrows end at {name}?")
-            if inward
-            else ("How many arrows leave {name}?", "How many arrows start at {name}?")
-        )
-        return Draft(ask.say(wordings, name=name), counted(count), {"name": name, "inward": inward})
+        return count_arrows(ask, name, count, inward=inward)
     wordings = ("How many lines end at the node {name}?", "How many lines meet at {name}?")
     return Draft(ask.say(wordings, name=name), counted(len(_near(part, name))), {"name": name})
 
@@ -265,25 +233,21 @@ _OF_A_LINK = (
 )
 
 
-@templates(INFINITE, "weight")
+@templates(Kind.INFINITE, "weight")
 def weight_of(ask: Ask) -> Draft | None:
     """Which number stands at a link."""
-    things = _weights(ask)
-    if not things:
-        return None
-    one = ask.chance.choice(things)
-    return Draft(ask.say(_OF_A_LINK, link=ask.part["link"], **one.said), exactly(one.value), one.said)
+    return tell_printed(ask, _weights(ask), _OF_A_LINK)
 
 
-@templates(INFINITE, "degree")
+@templates(Kind.INFINITE, "degree")
 def neighbours(ask: Ask) -> Draft | None:
     """How many others a node is linked to."""
-    name = ask.chance.choice(_names(ask.part))
+    name = ask.chance.choice(ask.part["names"])
     wordings = ("To how many others is {name} directly connected?", "How many direct neighbours does {name} have?")
     return Draft(ask.say(wordings, name=name), counted(len(_near(ask.part, name))), {"name": name})
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def connections(ask: Ask) -> Draft | None:
     """How many links there are."""
     wordings = (
@@ -293,11 +257,11 @@ def connections(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings), counted(len(ask.part["edges"])), {})
 
 
-@templates(INFINITE, "path")
+@templates(Kind.INFINITE, "path")
 def steps_between(ask: Ask) -> Draft | None:
     """How many links the shortest way between two has."""
     part = ask.part
-    one, other = ask.chance.sample(_names(part), 2)
+    one, other = ask.chance.sample(part["names"], 2)
     wordings = (
         "Ignoring directions, what is the smallest number of connections between {one} and {other}?",
         "What is the length of the shortest path between {one} and {other} in steps, ignoring directions?",
@@ -307,9 +271,8 @@ def steps_between(ask: Ask) -> Draft | None:
             "What is the smallest number of connections that lead from {one} to {other}?",
             "How many steps long is the shortest path between {one} and {other}?",
         )
-    return Draft(
-        ask.say(wordings, one=one, other=other), counted(_steps(part, one, other)), {"one": one, "other": other}
-    )
+    given = {"one": one, "other": other}
+    return Draft(ask.say(wordings, **given), counted(_steps(part, one, other)), given)
 
 
 def _steps(part: Part, one: str, other: str) -> int:
@@ -321,7 +284,7 @@ def _steps(part: Part, one: str, other: str) -> int:
     return steps
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def most_connected(ask: Ask) -> Draft | None:
     """Which node has the most links."""
     most = ("Which one has the most direct connections?", "Which has the highest number of direct neighbours?")
@@ -329,11 +292,10 @@ def most_connected(ask: Ask) -> Draft | None:
     return leader(ask, _degrees(ask), most, least, None)
 
 
-@templates(BINARY_VISUAL, "link")
+@templates(Kind.BINARY_VISUAL, "link")
 def line_between(ask: Ask) -> Draft | None:
     """Does a line, or an arrow of one direction, join two nodes?"""
     part = ask.part
-    names = _names(part)
     there = {(edge["from"], edge["to"]) for edge in part["edges"]}
     if not part["directed"]:
         there |= {(b, a) for a, b in there}
@@ -343,38 +305,32 @@ def line_between(ask: Ask) -> Draft | None:
             "Is there an arrow that points from {one} to {other}?",
             "Does an arrow lead directly from {one} to {other}?",
         )
-    pairs = [(a, b) for a in names for b in names if a != b]
-    return claim(ask, pairs, lambda pair: pair in there, wordings, lambda pair: {"one": pair[0], "other": pair[1]})
+    pairs = list(itertools.permutations(part["names"], 2))
+    return claim_of_two(ask, pairs, lambda pair: pair in there, wordings)
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def is_coloured(ask: Ask) -> Draft | None:
     """Does a node have a colour?"""
     return node_is_coloured(ask, ask.part["nodes"], "node")
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def lies_beside(ask: Ask) -> Draft | None:
     """Does a node lie beside another?"""
     return node_lies_beside(ask, ask.part["nodes"], "node")
 
 
-@templates(BINARY, "link")
+@templates(Kind.BINARY, "link")
 def connected(ask: Ask) -> Draft | None:
     """Are two nodes linked?"""
     part = ask.part
-    pairs = list(itertools.combinations(_names(part), 2))
+    pairs = list(itertools.combinations(part["names"], 2))
     wordings = ("Are {one} and {other} directly connected?", "Is there a direct connection between {one} and {other}?")
-    return claim(
-        ask,
-        pairs,
-        lambda pair: pair[1] in _near(part, pair[0]),
-        wordings,
-        lambda pair: {"one": pair[0], "other": pair[1]},
-    )
+    return claim_of_two(ask, pairs, lambda pair: pair[1] in _near(part, pair[0]), wordings)
 
 
-@templates(BINARY, "degree")
+@templates(Kind.BINARY, "degree")
 def better_connected(ask: Ask) -> Draft | None:
     """Does a node have more links than another?"""
     wordings = (
@@ -384,30 +340,27 @@ def better_connected(ask: Ask) -> Draft | None:
     return compare(ask, _degrees(ask), wordings, None)
 
 
-@templates(BINARY, "weight")
+@templates(Kind.BINARY, "weight")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a link have more than a limit?"""
-    things = _weights(ask)
-    if not things:
-        return None
     above = ("Is the {link} between {one[one]} and {one[other]} above {limit}?",)
     below = ("Is the {link} between {one[one]} and {one[other]} below {limit}?",)
-    return beyond(ask, things, above, below, None, link=ask.part["link"])
+    return beyond(ask, _weights(ask), above, below, None)
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a node has."""
     return colour_of_node(ask, ask.part["nodes"], "node")
 
 
-@templates(CHOICE_VISUAL, "colour count")
+@templates(Kind.CHOICE_VISUAL, "colour count")
 def usual_colour(ask: Ask) -> Draft | None:
     """Which colour most nodes have."""
     return most_frequent_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def outermost_among(ask: Ask) -> Draft | None:
     """Which of four nodes lies farthest on a side."""
     found = outermost_node(ask, ask.part["nodes"])
@@ -415,32 +368,27 @@ def outermost_among(ask: Ask) -> Draft | None:
         return None
     side, node = found
     wordings = ("Which node is the {side} one?", "Which of these nodes is the {side}?")
-    return choose_name(ask, node["name"], _names(ask.part), [], wordings, {"side": side}, side=side)
+    return choose_name(ask, node["name"], ask.part["names"], [], wordings, {"side": side}, side=side)
 
 
-@templates(CHOICE, "link")
+@templates(Kind.CHOICE, "link")
 def neighbours_among(ask: Ask) -> Draft | None:
     """Which of four are linked to a node."""
     part = ask.part
-    name = ask.chance.choice(_names(part))
+    name = ask.chance.choice(part["names"])
     right = _near(part, name)
-    picks = pick_several(ask, right, [other for other in _names(part) if other not in right and other != name])
+    picks = pick_several(ask, right, [other for other in part["names"] if other not in right and other != name])
     wordings = ("Which of these are directly connected to {name}?", "Which of these are direct neighbours of {name}?")
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
 
-@templates(CHOICE, "weight")
+@templates(Kind.CHOICE, "weight")
 def weight_among(ask: Ask) -> Draft | None:
     """Which number stands at a link, among others."""
-    things = _weights(ask)
-    if not things:
-        return None
-    one = ask.chance.choice(things)
-    there = [thing.value for thing in things]
-    return choose_number(ask, one.value, there, _OF_A_LINK, one.said, link=ask.part["link"], **one.said)
+    return choose_printed(ask, _weights(ask), _OF_A_LINK)
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def most_connected_among(ask: Ask) -> Draft | None:
     """Which of four has the most links."""
     most = ("Which one has the most direct connections?", "Which of these has the highest number of direct neighbours?")
@@ -451,17 +399,17 @@ def most_connected_among(ask: Ask) -> Draft | None:
     return choose_leader(ask, _degrees(ask), most, least, None, ask.field.places)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A node that is not shown."""
     wordings = (
         "To how many others is {name} directly connected?",
         "Which of the others are direct neighbours of {name}?",
     )
-    return absent(ask, ask.field.places, _names(ask.part), wordings)
+    return absent(ask, ask.field.places, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, _names(ask.part), LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)

@@ -8,23 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-    exactly,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted, exactly
 from optotype.synth._charts._axes import Key, Plot, number, pixel
 from optotype.synth._charts._canvas import MARKERS, Box, Canvas
 from optotype.synth._charts._colours import pick
@@ -34,11 +18,11 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
     choose_name,
+    choose_own_colour,
     claim,
-    claim_colour,
+    claim_own_colour,
     compare,
     difference,
     estimate,
@@ -62,6 +46,7 @@ class LineChart(FigureType):
 
     name = "line chart"
     templates = templates
+    holds = "series"
     shape = 0.68
 
     def compose(self, brief: Brief) -> Part:
@@ -119,12 +104,10 @@ class LineChart(FigureType):
             points = _points(part, one)
             one["points"] = [[round(x, 1), round(y, 1)] for x, y in points]
             if part["band"]:
-                upper = [
-                    (x, pixel(part["axis"], v + part["band"])) for (x, _), v in zip(points, one["values"], strict=True)
-                ]
-                lower = [
-                    (x, pixel(part["axis"], v - part["band"])) for (x, _), v in zip(points, one["values"], strict=True)
-                ]
+                upper, lower = (
+                    [(x, pixel(part["axis"], v + far)) for (x, _), v in zip(points, one["values"], strict=True)]
+                    for far in (part["band"], -part["band"])
+                )
                 canvas.polygon([*upper, *reversed(lower)], fill=one["colour"]["hex"], alpha=0.16)
         for one in part["series"]:
             points = [(x, y) for x, y in one["points"]]
@@ -133,10 +116,6 @@ class LineChart(FigureType):
                 canvas.marker(one["marker"], point, 4.6, one["colour"]["hex"])
         if corner is not None:
             plot.draw_legend(corner, 1)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["series"]]
 
     def sentence(self, part: Part) -> str:
         """What is plotted against what."""
@@ -259,7 +238,7 @@ def _turn(ask: Ask, values: list[float]) -> list[tuple[bool, int]]:
     return [(most, place) for most, place in found if ask.part["xs"][place] in ask.part["across"]["ticks"]]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def value_of_line(ask: Ask) -> Draft | None:
     """How much a line shows at a place."""
     wordings = (
@@ -269,10 +248,10 @@ def value_of_line(ask: Ask) -> Draft | None:
     )
     part = ask.part
     things = _at(ask, "colour", *_place(ask))
-    return estimate(ask, things, wordings, part["axis"], printed=False, quantity=part["quantity"])
+    return estimate(ask, things, wordings, part["axis"])
 
 
-@templates(INFINITE_VISUAL, "peak")
+@templates(Kind.INFINITE_VISUAL, "peak")
 def peak_of_line(ask: Ask) -> Draft | None:
     """Where a line is highest or lowest."""
     part = ask.part
@@ -286,10 +265,10 @@ def peak_of_line(ask: Ask) -> Draft | None:
         f"At which value of the {{sweep}} does the {{colour}} line reach its {word} point?",
     )
     answer = exactly(part["xs"][place], part["across"]["unit"])
-    return Draft(ask.say(wordings, sweep=part["sweep"], colour=colour), answer, {"colour": colour, "most": most})
+    return Draft(ask.say(wordings, colour=colour), answer, {"colour": colour, "most": most})
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def lines(ask: Ask) -> Draft | None:
     """How many lines there are, of one sort or in all."""
     series = ask.part["series"]
@@ -303,7 +282,7 @@ def lines(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings), counted(len(series)), {})
 
 
-@templates(INFINITE_VISUAL, "limit")
+@templates(Kind.INFINITE_VISUAL, "limit")
 def lines_beyond(ask: Ask) -> Draft | None:
     """How many lines lie beyond a limit at a place."""
     place, when = _place(ask)
@@ -312,7 +291,7 @@ def lines_beyond(ask: Ask) -> Draft | None:
     return how_many(ask, _at(ask, "name", place, when), above, below, ask.part["axis"], {"x": ask.part["xs"][place]})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def value(ask: Ask) -> Draft | None:
     """How much, by name, at a place."""
     wordings = (
@@ -320,12 +299,10 @@ def value(ask: Ask) -> Draft | None:
         "Which {about}{quantity} does {one[call]} have {one[when]}?",
     )
     part = ask.part
-    return estimate(
-        ask, _at(ask, "name", *_place(ask)), wordings, part["axis"], printed=False, quantity=part["quantity"]
-    )
+    return estimate(ask, _at(ask, "name", *_place(ask)), wordings, part["axis"])
 
 
-@templates(INFINITE, "peak")
+@templates(Kind.INFINITE, "peak")
 def peak(ask: Ask) -> Draft | None:
     """Where a series is highest or lowest."""
     part = ask.part
@@ -338,11 +315,11 @@ def peak(ask: Ask) -> Draft | None:
         f"For which value of the {{sweep}} does {{name}} have its {word} {{quantity}}?",
         f"At which value of the {{sweep}} is the {{quantity}} of {{name}} {word}?",
     )
-    text = ask.say(wordings, sweep=part["sweep"], name=one["name"], quantity=part["quantity"])
+    text = ask.say(wordings, name=one["name"])
     return Draft(text, exactly(part["xs"][place], part["across"]["unit"]), {"name": one["name"], "most": most})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def winner_at(ask: Ask) -> Draft | None:
     """Who is ahead at a place."""
     part, (place, when) = ask.part, _place(ask)
@@ -354,11 +331,10 @@ def winner_at(ask: Ask) -> Draft | None:
         f"Which {{rival}} has the lowest {{quantity}} {when}?",
         f"Which {{rival}} shows the smallest {{quantity}} {when}?",
     )
-    names = {"rival": part["rival"], "quantity": part["quantity"]}
-    return leader(ask, _at(ask, "name", place, when), most, least, part["axis"], {"x": part["xs"][place]}, **names)
+    return leader(ask, _at(ask, "name", place, when), most, least, part["axis"], {"x": part["xs"][place]})
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two differ at a place."""
     part, (place, when) = ask.part, _place(ask)
@@ -366,12 +342,10 @@ def gap(ask: Ask) -> Draft | None:
         f"What is the {{about}}difference in {{quantity}} between {{one[call]}} and {{other[call]}} {when}?",
         f"By what {{about}}amount do {{one[call]}} and {{other[call]}} differ in {{quantity}} {when}?",
     )
-    return difference(
-        ask, _at(ask, "name", place, when), wordings, part["axis"], printed=False, quantity=part["quantity"]
-    )
+    return difference(ask, _at(ask, "name", place, when), wordings, part["axis"])
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def above(ask: Ask) -> Draft | None:
     """Does a line run above another at a place?"""
     wordings = (
@@ -382,7 +356,7 @@ def above(ask: Ask) -> Draft | None:
     return compare(ask, _at(ask, "colour", *_place(ask)), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "look")
+@templates(Kind.BINARY_VISUAL, "look")
 def dashed(ask: Ask) -> Draft | None:
     """Is a line dashed?"""
     dashes = sorted({one["dash"] for one in ask.part["series"]})
@@ -396,26 +370,24 @@ def dashed(ask: Ask) -> Draft | None:
     )
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for a series?"""
-    named = [(one["name"], one["colour"]["name"]) for one in ask.part["series"]]
-    return claim_colour(
-        ask, named, ("Does the {colour} line represent {name}?", "Is {name} shown by the {colour} line?")
-    )
+    wordings = ("Does the {colour} line represent {name}?", "Is {name} shown by the {colour} line?")
+    return claim_own_colour(ask, ask.part["series"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def higher(ask: Ask) -> Draft | None:
     """Is a series higher than another at a place?"""
     wordings = (
         "Is the {quantity} of {one[call]} higher than that of {other[call]} {one[when]}?",
         "Does {one[call]} have a higher {quantity} than {other[call]} {one[when]}?",
     )
-    return compare(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"], quantity=ask.part["quantity"])
+    return compare(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a series exceed a limit at a place?"""
     over = (
@@ -426,10 +398,10 @@ def exceeds(ask: Ask) -> Draft | None:
         "Is the {quantity} of {one[call]} below {limit} {one[when]}?",
         "Does {one[call]} stay below a {quantity} of {limit} {one[when]}?",
     )
-    return beyond(ask, _at(ask, "name", *_place(ask)), over, under, ask.part["axis"], quantity=ask.part["quantity"])
+    return beyond(ask, _at(ask, "name", *_place(ask)), over, under, ask.part["axis"])
 
 
-@templates(BINARY, "trend")
+@templates(Kind.BINARY, "trend")
 def changed(ask: Ask) -> Draft | None:
     """Is a series higher at one place than at another?"""
     part, one = ask.part, ask.chance.choice(ask.part["series"])
@@ -442,28 +414,22 @@ def changed(ask: Ask) -> Draft | None:
         "Is the {quantity} of {name} higher for a {sweep} of {one[call]} than for {other[call]}?",
         "Does {name} have a higher {quantity} with the {sweep} at {one[call]} than at {other[call]}?",
     )
-    draft = compare(
-        ask, things, wordings, part["axis"], quantity=part["quantity"], sweep=part["sweep"], name=one["name"]
-    )
+    draft = compare(ask, things, wordings, part["axis"], name=one["name"])
     return draft and Draft(draft.text, draft.answer, {**draft.given, "name": one["name"]})
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which line is whose."""
-    one = ask.chance.choice(ask.part["series"])
     wordings = (
         "Which line represents {name}?",
         "Which colour does the line of {name} have?",
         "In which colour is {name} plotted?",
     )
-    there = [each["colour"]["name"] for each in ask.part["series"]]
-    return choose_colour(
-        ask, one["colour"]["name"], there, wordings, {"name": one["name"]}, thin=True, name=one["name"]
-    )
+    return choose_own_colour(ask, ask.part["series"], wordings, thin=True)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def topmost_at(ask: Ask) -> Draft | None:
     """Which line is topmost at a place."""
     place, when = _place(ask)
@@ -475,7 +441,7 @@ def topmost_at(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, ask.part["axis"], [], {"x": ask.part["xs"][place]})
 
 
-@templates(CHOICE_VISUAL, "marker")
+@templates(Kind.CHOICE_VISUAL, "marker")
 def marker_of(ask: Ask) -> Draft | None:
     """What shape the markers of a line have."""
     one = ask.chance.choice(ask.part["series"])
@@ -490,7 +456,7 @@ def marker_of(ask: Ask) -> Draft | None:
     return choose_name(ask, one["marker"], there, MARKERS, wordings, given, **given)
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def value_of_line_among(ask: Ask) -> Draft | None:
     """Which number a line is nearest to at a place."""
     wordings = (
@@ -500,7 +466,7 @@ def value_of_line_among(ask: Ask) -> Draft | None:
     return nearest(ask, _at(ask, "colour", *_place(ask)), wordings, ask.part["axis"], _all_values(ask))
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_at(ask: Ask) -> Draft | None:
     """Which of four is ahead at a place."""
     part, (place, when) = ask.part, _place(ask)
@@ -512,45 +478,42 @@ def best_at(ask: Ask) -> Draft | None:
         f"Which {{rival}} has the lowest {{quantity}} {when}?",
         f"Which of these has the smallest {{quantity}} {when}?",
     )
-    names = {"rival": part["rival"], "quantity": part["quantity"]}
     things = _at(ask, "name", place, when)
-    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals, {"x": part["xs"][place]}, **names)
+    return choose_leader(ask, things, most, least, part["axis"], ask.field.rivals, {"x": part["xs"][place]})
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number a series is nearest to at a place."""
     wordings = (
         "Which of these is closest to the {quantity} of {one[call]} {one[when]}?",
         "What is the approximate {quantity} of {one[call]} {one[when]}?",
     )
-    return nearest(
-        ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"], _all_values(ask), quantity=ask.part["quantity"]
-    )
+    return nearest(ask, _at(ask, "name", *_place(ask)), wordings, ask.part["axis"], _all_values(ask))
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four lie beyond a limit at a place."""
     part, (place, when) = ask.part, _place(ask)
     over = (f"Which of the following have a {{quantity}} above {{limit}} {when}?",)
     under = (f"Which of the following have a {{quantity}} below {{limit}} {when}?",)
     things = _at(ask, "name", place, when)
-    return which_of(ask, things, over, under, part["axis"], {"x": part["xs"][place]}, quantity=part["quantity"])
+    return which_of(ask, things, over, under, part["axis"], {"x": part["xs"][place]})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The value of something that is not shown."""
-    part, (_, when) = ask.part, _place(ask)
+    _, when = _place(ask)
     wordings = (
         f"What is the approximate {{quantity}} of {{name}} {when}?",
         f"Which {{quantity}} does {{name}} have {when}?",
     )
-    return absent(ask, ask.field.rivals, [one["name"] for one in part["series"]], wordings, quantity=part["quantity"])
+    return absent(ask, ask.field.rivals, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def outside(ask: Ask) -> Draft | None:
     """A value far beyond the end of the axis."""
     part = ask.part
@@ -559,17 +522,17 @@ def outside(ask: Ask) -> Draft | None:
     if part["across"]["unit"] == "%" or part["quantity"] in ask.elsewhere:
         return None
     wordings = ("What is the approximate {quantity} of {name} {when}?", "Which {quantity} does {name} have {when}?")
-    text = ask.say(wordings, quantity=part["quantity"], name=name, when=_when(part, far))
+    text = ask.say(wordings, name=name, when=_when(part, far))
     return Draft(text, None, {"name": name, "x": far})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
-    return other_quantity(ask, [one["name"] for one in ask.part["series"]], [ask.part["quantity"]])
+    return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [one["name"] for one in ask.part["series"]], MEASURED)
+    return background(ask, ask.part["names"], MEASURED)

@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Said,
-    Templates,
-    counted,
-    exactly,
-)
-from optotype.synth._charts._canvas import Box, Canvas
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Said, Templates, counted, exactly
+from optotype.synth._charts._canvas import Box, Canvas, draw_title
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import colour_of_node, node_is_coloured
 from optotype.synth._charts._patterns import (
@@ -64,6 +47,7 @@ class NeuralNetwork(FigureType):
 
     name = "neural network"
     templates = templates
+    holds = "layers"
     shape = 0.66
 
     def compose(self, brief: Brief) -> Part:
@@ -87,10 +71,8 @@ class NeuralNetwork(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws lines first, then circles, then names."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         line = style.size * 1.5
         top, bottom = top + line, bottom - line
         count, most = len(part["layers"]), max(layer["units"] for layer in part["layers"])
@@ -117,10 +99,6 @@ class NeuralNetwork(FigureType):
             canvas.text((x, top - line * 0.45), layer["function"], style.small, style.face, style.ink)
             canvas.text((x, bottom + line * 0.5), layer["name"], style.size, style.bold, style.ink)
 
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [layer["name"] for layer in part["layers"]]
-
     def sentence(self, part: Part) -> str:
         """What the network belongs to."""
         return f"Network used in {part['system']}; activation functions are written above the layers"
@@ -145,7 +123,7 @@ def _one(ask: Ask) -> dict[str, Any]:
     return ask.chance.choice(ask.part["layers"])
 
 
-@templates(INFINITE_VISUAL, "units")
+@templates(Kind.INFINITE_VISUAL, "units")
 def circles_of_colour(ask: Ask) -> Draft | None:
     """How many circles have a colour."""
     layer = _one(ask)
@@ -154,7 +132,7 @@ def circles_of_colour(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, colour=colour), counted(layer["units"]), {"colour": colour})
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def circles_at_side(ask: Ask) -> Draft | None:
     """How many circles the first or the last column has."""
     side = ask.chance.choice(("leftmost", "rightmost"))
@@ -163,7 +141,7 @@ def circles_at_side(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, side=side), counted(layer["units"]), {"side": side})
 
 
-@templates(INFINITE_VISUAL, "function")
+@templates(Kind.INFINITE_VISUAL, "function")
 def function_of_colour(ask: Ask) -> Draft | None:
     """Which function stands above a colour."""
     wordings = (
@@ -174,7 +152,7 @@ def function_of_colour(ask: Ask) -> Draft | None:
     return tell(ask, things, wordings)
 
 
-@templates(INFINITE, "units")
+@templates(Kind.INFINITE, "units")
 def units_of(ask: Ask) -> Draft | None:
     """How many units a layer has."""
     layer = _one(ask)
@@ -182,14 +160,14 @@ def units_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=layer["name"]), counted(layer["units"]), {"name": layer["name"]})
 
 
-@templates(INFINITE, "total")
+@templates(Kind.INFINITE, "total")
 def units_in_all(ask: Ask) -> Draft | None:
     """How many units there are in all."""
     wordings = ("How many units does the network have in total?", "What is the total number of units over all layers?")
     return Draft(ask.say(wordings), counted(sum(layer["units"] for layer in ask.part["layers"])), {})
 
 
-@templates(INFINITE, "weights")
+@templates(Kind.INFINITE, "weights")
 def connections(ask: Ask) -> Draft | None:
     """How many connections lie between two layers."""
     layers = ask.part["layers"]
@@ -203,7 +181,7 @@ def connections(ask: Ask) -> Draft | None:
     return Draft(text, exactly(one["units"] * other["units"]), {"one": one["name"], "other": other["name"]})
 
 
-@templates(INFINITE, "function")
+@templates(Kind.INFINITE, "function")
 def function_of(ask: Ask) -> Draft | None:
     """Which activation function a layer has."""
     layer = _one(ask)
@@ -211,7 +189,7 @@ def function_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=layer["name"]), Said((layer["function"],)), {"name": layer["name"]})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def largest_layer(ask: Ask) -> Draft | None:
     """Which layer has the most units."""
     most = ("Which layer has the most units?", "In which layer is the number of units the highest?")
@@ -219,7 +197,7 @@ def largest_layer(ask: Ask) -> Draft | None:
     return leader(ask, _by_name(ask), most, least, None)
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def more_circles(ask: Ask) -> Draft | None:
     """Are there more circles of a colour than of another?"""
     wordings = (
@@ -229,13 +207,13 @@ def more_circles(ask: Ask) -> Draft | None:
     return compare(ask, _by_colour(ask), wordings, None)
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def is_coloured(ask: Ask) -> Draft | None:
     """Does a layer have a colour?"""
     return node_is_coloured(ask, ask.part["layers"], "layer")
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def stands_left(ask: Ask) -> Draft | None:
     """Does a layer stand left of another?"""
     wordings = (
@@ -245,7 +223,7 @@ def stands_left(ask: Ask) -> Draft | None:
     return comes_first(ask, [layer["colour"]["name"] for layer in ask.part["layers"]], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def more_units(ask: Ask) -> Draft | None:
     """Does a layer have more units than another?"""
     wordings = (
@@ -255,7 +233,7 @@ def more_units(ask: Ask) -> Draft | None:
     return compare(ask, _by_name(ask), wordings, None)
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a layer have more units than a limit?"""
     above = ("Does layer {one[name]} have more than {limit} units?",)
@@ -263,10 +241,10 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _by_name(ask), above, below, None)
 
 
-@templates(BINARY, "order")
+@templates(Kind.BINARY, "order")
 def comes_before(ask: Ask) -> Draft | None:
     """Does a layer come directly before another?"""
-    names = [layer["name"] for layer in ask.part["layers"]]
+    names = ask.part["names"]
     wordings = (
         "Does layer {one} come directly before layer {other}?",
         "Does layer {one} pass its output to layer {other}?",
@@ -274,13 +252,13 @@ def comes_before(ask: Ask) -> Draft | None:
     return comes_first(ask, names, wordings, neighbours=True)
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a layer has."""
     return colour_of_node(ask, ask.part["layers"], "layer")
 
 
-@templates(CHOICE_VISUAL, "units")
+@templates(Kind.CHOICE_VISUAL, "units")
 def circles_among(ask: Ask) -> Draft | None:
     """How many circles have a colour, among four counts."""
     layer = _one(ask)
@@ -289,7 +267,7 @@ def circles_among(ask: Ask) -> Draft | None:
     return choose_count(ask, layer["units"], _sizes(ask), wordings, {"colour": colour}, colour=colour)
 
 
-@templates(CHOICE_VISUAL, "function")
+@templates(Kind.CHOICE_VISUAL, "function")
 def function_of_colour_among(ask: Ask) -> Draft | None:
     """Which function stands above a colour, among four."""
     layer = _one(ask)
@@ -302,7 +280,7 @@ def function_of_colour_among(ask: Ask) -> Draft | None:
     return choose_name(ask, layer["function"], there, FUNCTIONS, wordings, given, **given)
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def largest_among(ask: Ask) -> Draft | None:
     """Which of four layers has the most units."""
     most = ("Which layer has the most units?", "Which of these layers has the highest number of units?")
@@ -310,7 +288,7 @@ def largest_among(ask: Ask) -> Draft | None:
     return choose_leader(ask, _by_name(ask), most, least, None, LAYERS)
 
 
-@templates(CHOICE, "units")
+@templates(Kind.CHOICE, "units")
 def units_among(ask: Ask) -> Draft | None:
     """How many units a layer has, among four counts."""
     layer = _one(ask)
@@ -318,7 +296,7 @@ def units_among(ask: Ask) -> Draft | None:
     return choose_count(ask, layer["units"], _sizes(ask), wordings, {"name": layer["name"]}, name=layer["name"])
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four layers have more units than a limit."""
     above = ("Which of these layers have more than {limit} units?",)
@@ -326,14 +304,14 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _by_name(ask), above, below, None)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [layer["name"] for layer in ask.part["layers"]], LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A layer that is not shown."""
     wordings = ("How many units does layer {name} have?", "Which activation function does layer {name} use?")
-    return absent(ask, LAYERS, [layer["name"] for layer in ask.part["layers"]], wordings)
+    return absent(ask, LAYERS, wordings)

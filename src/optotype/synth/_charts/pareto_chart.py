@@ -5,23 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Picks,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Templates, counted
 from optotype.synth._charts._axes import Axis, Plot, linear_axis, pixel
 from optotype.synth._charts._canvas import Box, Canvas, width_of
 from optotype.synth._charts._colours import ink_on, pick
@@ -42,6 +26,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts.bar_chart import ORDINALS
 from optotype.synth._charts.pie_chart import LEFT_OPEN as OF_SHARES
 
@@ -55,6 +40,7 @@ class ParetoChart(FigureType):
 
     name = "pareto chart"
     templates = templates
+    holds = "bars"
     shape = 0.7
 
     def compose(self, brief: Brief) -> Part:
@@ -94,7 +80,7 @@ class ParetoChart(FigureType):
                 "log": False,
                 "ticks": [0, 20, 40, 60, 80, 100],
             },
-            "category_axis": {"label": shares.part[0].upper() + shares.part[1:], "categories": names},
+            "category_axis": {"label": capital(shares.part), "categories": names},
         }
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
@@ -131,10 +117,6 @@ class ParetoChart(FigureType):
         else:
             canvas.text(((left + right) / 2, top - 4), str(bar["value"]), size, style.face, style.ink, "mb")
 
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [bar["name"] for bar in part["bars"]]
-
     def sentence(self, part: Part) -> str:
         """What is counted."""
         return f"Pareto chart of {part['whole']} by {part['what']}, with the cumulative share as a line"
@@ -157,7 +139,7 @@ def _axis(ask: Ask) -> Axis | None:
     return None if ask.part["printed"] else ask.part["axis"]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def bar_value(ask: Ask) -> Draft | None:
     """How many the bar at a place stands for."""
     wordings = (
@@ -167,7 +149,7 @@ def bar_value(ask: Ask) -> Draft | None:
     return estimate(ask, _by_place(ask, "value"), wordings, ask.part["axis"], printed=ask.part["printed"])
 
 
-@templates(INFINITE_VISUAL, "line")
+@templates(Kind.INFINITE_VISUAL, "line")
 def line_value(ask: Ask) -> Draft | None:
     """What the line reaches at a place."""
     wordings = (
@@ -175,10 +157,10 @@ def line_value(ask: Ask) -> Draft | None:
         "What is the {about}value of the {colour} line above the {one[place]} bar from the left?",
     )
     colour = ask.part["line_colour"]["name"]
-    return estimate(ask, _by_place(ask, "cumulative"), wordings, ask.part["right"], printed=False, colour=colour)
+    return estimate(ask, _by_place(ask, "cumulative"), wordings, ask.part["right"], colour=colour)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def bar_at(ask: Ask) -> Draft | None:
     """What the bar at a place stands for."""
     wordings = (
@@ -186,10 +168,10 @@ def bar_at(ask: Ask) -> Draft | None:
         "Which {what} has the {one[place]} tallest bar?",
     )
     things = [thing for thing in _by_place(ask, "value") if thing.said["place"] != "first"]
-    return tell(ask, things, wordings, what=ask.part["what"])
+    return tell(ask, things, wordings)
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def bars_beyond(ask: Ask) -> Draft | None:
     """How many bars reach a limit."""
     above = ("How many bars are taller than {limit}?", "How many of the {colour} bars reach above {limit}?")
@@ -197,17 +179,17 @@ def bars_beyond(ask: Ask) -> Draft | None:
     return how_many(ask, _counts(ask), above, below, _axis(ask), colour=ask.part["bar_colour"]["name"])
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def value(ask: Ask) -> Draft | None:
     """How many there are of a cause."""
     wordings = (
         "What is the {about}number of {whole} due to {one[name]}?",
         "What {about}number of {whole} does {one[name]} account for?",
     )
-    return estimate(ask, _counts(ask), wordings, ask.part["axis"], printed=ask.part["printed"], whole=ask.part["whole"])
+    return estimate(ask, _counts(ask), wordings, ask.part["axis"], printed=ask.part["printed"])
 
 
-@templates(INFINITE, "cumulative")
+@templates(Kind.INFINITE, "cumulative")
 def cumulative(ask: Ask) -> Draft | None:
     """The cumulative share up to a cause."""
     things = [Thing({"name": bar["name"]}, bar["cumulative"]) for bar in ask.part["bars"][1:-1]]
@@ -215,7 +197,7 @@ def cumulative(ask: Ask) -> Draft | None:
         "What is the {about}cumulative share up to and including {one[name]}?",
         "Which {about}cumulative percentage is reached with {one[name]}?",
     )
-    return estimate(ask, things, wordings, ask.part["right"], printed=False)
+    return estimate(ask, things, wordings, ask.part["right"])
 
 
 def _needed(ask: Ask) -> tuple[int, int] | None:
@@ -228,7 +210,7 @@ def _needed(ask: Ask) -> tuple[int, int] | None:
     return ask.chance.choice(found) if found else None
 
 
-@templates(INFINITE, "needed")
+@templates(Kind.INFINITE, "needed")
 def needed(ask: Ask) -> Draft | None:
     """How many causes make a given share together."""
     found = _needed(ask)
@@ -238,11 +220,11 @@ def needed(ask: Ask) -> Draft | None:
         "How many of the most frequent categories are needed to cover at least {percentage}% of {whole}?",
         "What is the smallest number of categories that together make up {percentage}% of {whole}?",
     )
-    text = ask.say(wordings, percentage=found[0], whole=ask.part["whole"])
+    text = ask.say(wordings, percentage=found[0])
     return Draft(text, counted(found[1]), {"percentage": found[0]})
 
 
-@templates(INFINITE, "difference")
+@templates(Kind.INFINITE, "difference")
 def gap(ask: Ask) -> Draft | None:
     """By how much two counts differ."""
     wordings = (
@@ -250,10 +232,10 @@ def gap(ask: Ask) -> Draft | None:
         "By what {about}number do {one[name]} and {other[name]} differ?",
     )
     part = ask.part
-    return difference(ask, _counts(ask), wordings, part["axis"], printed=part["printed"], whole=part["whole"])
+    return difference(ask, _counts(ask), wordings, part["axis"], printed=part["printed"])
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Do the bars, or the line, have a colour?"""
     part = ask.part
@@ -265,27 +247,27 @@ def drawn_in(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=mark, colour=colour), ask.truth, {"mark": mark, "colour": colour})
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def beside(ask: Ask) -> Draft | None:
     """Does a bar stand left of another?"""
     wordings = (
         "Is the bar of {one} to the left of the bar of {other}?",
         "Is the bar of {one} taller than the bar of {other}?",
     )
-    return comes_first(ask, [bar["name"] for bar in ask.part["bars"]], wordings)
+    return comes_first(ask, ask.part["names"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def more(ask: Ask) -> Draft | None:
     """Is a cause more frequent than another?"""
     wordings = (
         "Are there more {whole} due to {one[name]} than due to {other[name]}?",
         "Does {one[name]} account for more {whole} than {other[name]}?",
     )
-    return compare(ask, _counts(ask), wordings, None, whole=ask.part["whole"])
+    return compare(ask, _counts(ask), wordings, None)
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a count exceed a limit?"""
     above = (
@@ -296,10 +278,10 @@ def exceeds(ask: Ask) -> Draft | None:
         "Are there fewer than {limit} {whole} due to {one[name]}?",
         "Does {one[name]} account for fewer than {limit} {whole}?",
     )
-    return beyond(ask, _counts(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return beyond(ask, _counts(ask), above, below, _axis(ask))
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def bar_at_among(ask: Ask) -> Draft | None:
     """Which of four the bar at a place stands for."""
     things = _by_place(ask, "value")
@@ -309,12 +291,10 @@ def bar_at_among(ask: Ask) -> Draft | None:
         "What is shown by the {place} bar from the left?",
     )
     given = {"place": one.said["place"]}
-    return choose_name(
-        ask, one.name, [thing.name for thing in things], [], wordings, given, what=ask.part["what"], **given
-    )
+    return choose_name(ask, one.name, [thing.name for thing in things], [], wordings, given, **given)
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour the line or the bars have."""
     part = ask.part
@@ -327,7 +307,7 @@ def colour_of(ask: Ask) -> Draft | None:
     )
 
 
-@templates(CHOICE_VISUAL, "side")
+@templates(Kind.CHOICE_VISUAL, "side")
 def outermost(ask: Ask) -> Draft | None:
     """Which of four stands farthest to a side."""
     bars = ask.part["bars"]
@@ -342,17 +322,17 @@ def outermost(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, side=side), Picks((right,), tuple(names)), {"side": side})
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number a count is nearest to."""
     wordings = (
         "Which of these is closest to the number of {whole} due to {one[name]}?",
         "Approximately how many {whole} does {one[name]} account for?",
     )
-    return nearest(ask, _counts(ask), wordings, ask.part["axis"], whole=ask.part["whole"])
+    return nearest(ask, _counts(ask), wordings, ask.part["axis"])
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def ranked(ask: Ask) -> Draft | None:
     """Which of four takes a given place in the order."""
     bars = ask.part["bars"]
@@ -364,15 +344,15 @@ def ranked(ask: Ask) -> Draft | None:
     return choose_name(ask, names[place], names, [], wordings, {"nth": nth}, **said)
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four account for more than a limit."""
     above = ("Which of these account for more than {limit} {whole}?",)
     below = ("Which of these account for fewer than {limit} {whole}?",)
-    return which_of(ask, _counts(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return which_of(ask, _counts(ask), above, below, _axis(ask))
 
 
-@templates(CHOICE, "cumulative")
+@templates(Kind.CHOICE, "cumulative")
 def cumulative_among(ask: Ask) -> Draft | None:
     """Which percentage is reached with a cause."""
     things = [Thing({"name": bar["name"]}, bar["cumulative"]) for bar in ask.part["bars"]]
@@ -383,7 +363,7 @@ def cumulative_among(ask: Ask) -> Draft | None:
     return nearest(ask, things, wordings, ask.part["right"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A cause that is not shown."""
     part = ask.part
@@ -392,11 +372,10 @@ def absent_name(ask: Ask) -> Draft | None:
         "What is the approximate number of {whole} due to {name}?",
         "Which cumulative percentage is reached with {name}?",
     )
-    return absent(ask, pool, [bar["name"] for bar in part["bars"]], wordings, whole=part["whole"])
+    return absent(ask, pool, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    wordings = [text.replace("{whole}", ask.part["whole"]) for text in LEFT_OPEN]
-    return background(ask, [bar["name"] for bar in ask.part["bars"]], wordings)
+    return background(ask, ask.part["names"], LEFT_OPEN)

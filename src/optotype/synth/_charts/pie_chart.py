@@ -6,34 +6,18 @@ import math
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    counted,
-    exactly,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted, exactly
 from optotype.synth._charts._axes import Axis, Key, draw_key
-from optotype.synth._charts._canvas import Box, Canvas, Point, corners_of, overlaps, width_of
+from optotype.synth._charts._canvas import Box, Canvas, Point, corners_of, draw_title, overlaps, width_of
 from optotype.synth._charts._colours import ink_on, pick
 from optotype.synth._charts._patterns import (
     Thing,
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
-    claim_colour,
+    choose_own_colour,
+    claim_own_colour,
     compare,
     estimate,
     how_many,
@@ -64,6 +48,7 @@ class PieChart(FigureType):
 
     name = "pie chart"
     templates = templates
+    holds = "slices"
     shape = 0.68
 
     def compose(self, brief: Brief) -> Part:
@@ -89,11 +74,9 @@ class PieChart(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the slices, with names beside them where these do not collide, else with a legend."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.6
-        names = [one["name"] for one in part["slices"]]
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.6)
+        names = part["names"]
         wide = max(width_of(name, style.small, style.face) for name in names)
         radius = min((bottom - top) / 2 - style.size * 2.2, (right - left) / 2 - wide - 26)
         centre = ((left + right) / 2, (top + bottom) / 2)
@@ -109,9 +92,8 @@ class PieChart(FigureType):
         part["centre"], part["radius"] = [round(centre[0], 1), round(centre[1], 1)], round(radius, 1)
         for place, one in enumerate(part["slices"]):
             one["from"], one["to"] = _angles(part, place)
-            self._slice(
-                part, one, canvas, centre if place != part["pulled"] else _toward(centre, one, radius * 0.09), style
-            )
+            at = centre if place != part["pulled"] else _toward(centre, one, radius * 0.09)
+            self._slice(part, one, canvas, at, style)
 
     def _slice(self, part: Part, one: dict[str, Any], canvas: Canvas, centre: Point, style: Style) -> None:
         radius = part["radius"]
@@ -132,10 +114,6 @@ class PieChart(FigureType):
             canvas.text((at[0] + 28, y), one["name"], style.small, style.face, style.ink, "lm")
             y += line
 
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["slices"]]
-
     def sentence(self, part: Part) -> str:
         """What is divided."""
         return f"Shares of {part['whole']} by {part['what']}"
@@ -152,10 +130,9 @@ def _shares(chance: Random, count: int) -> list[int]:
 
 
 def _angles(part: Part, place: int) -> tuple[float, float]:
-    before = sum(one["share"] for one in part["slices"][:place])
-    return round(part["first"] + before * 3.6, 2), round(
-        part["first"] + (before + part["slices"][place]["share"]) * 3.6, 2
-    )
+    start = sum(one["share"] for one in part["slices"][:place])
+    end = start + part["slices"][place]["share"]
+    return round(part["first"] + start * 3.6, 2), round(part["first"] + end * 3.6, 2)
 
 
 def _toward(centre: Point, one: dict[str, Any], reach: float) -> Point:
@@ -196,7 +173,7 @@ def _by_colour(ask: Ask) -> list[Thing]:
     return [Thing({"colour": one["colour"]["name"]}, one["share"], one["name"]) for one in ask.part["slices"]]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def share_of_slice(ask: Ask) -> Draft | None:
     """How large a slice is."""
     wordings = (
@@ -205,28 +182,28 @@ def share_of_slice(ask: Ask) -> Draft | None:
         "Which {about}percentage of {whole} does the {one[colour]} slice represent?",
     )
     part = ask.part
-    return estimate(ask, _by_colour(ask), wordings, AXIS, printed=part["printed"], whole=part["whole"])
+    return estimate(ask, _by_colour(ask), wordings, AXIS, printed=part["printed"])
 
 
-@templates(INFINITE_VISUAL, "extreme")
+@templates(Kind.INFINITE_VISUAL, "extreme")
 def largest_slice(ask: Ask) -> Draft | None:
     """What the largest slice stands for."""
     most = ("Which {what} has the largest slice?", "What does the largest slice of the pie stand for?")
     least = ("Which {what} has the smallest slice?", "What does the smallest slice of the pie stand for?")
-    return leader(ask, _by_name(ask), most, least, _axis(ask), what=ask.part["what"])
+    return leader(ask, _by_name(ask), most, least, _axis(ask))
 
 
-@templates(INFINITE_VISUAL, "colour")
+@templates(Kind.INFINITE_VISUAL, "colour")
 def slice_is(ask: Ask) -> Draft | None:
     """What a colour stands for."""
     wordings = (
         "Which {what} does the {one[colour]} slice stand for?",
         "What is represented by the {one[colour]} slice?",
     )
-    return tell(ask, _by_colour(ask), wordings, what=ask.part["what"])
+    return tell(ask, _by_colour(ask), wordings)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def next_slice(ask: Ask) -> Draft | None:
     """Which slice follows another clockwise."""
     slices = ask.part["slices"]
@@ -238,10 +215,10 @@ def next_slice(ask: Ask) -> Draft | None:
         "Going clockwise, what does the slice right after the {one[colour]} one stand for?",
         "Which {what} has the slice that follows the {one[colour]} slice in clockwise direction?",
     )
-    return tell(ask, things, wordings, what=ask.part["what"])
+    return tell(ask, things, wordings)
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def share_of(ask: Ask) -> Draft | None:
     """How large a share is, by name."""
     wordings = (
@@ -250,10 +227,10 @@ def share_of(ask: Ask) -> Draft | None:
         "Which {about}percentage does {one[name]} have among {whole}?",
     )
     part = ask.part
-    return estimate(ask, _by_name(ask), wordings, AXIS, printed=part["printed"], whole=part["whole"])
+    return estimate(ask, _by_name(ask), wordings, AXIS, printed=part["printed"])
 
 
-@templates(INFINITE, "sum")
+@templates(Kind.INFINITE, "sum")
 def share_together(ask: Ask) -> Draft | None:
     """How large two shares are together."""
     one, other = ask.chance.sample(ask.part["slices"], 2)
@@ -268,14 +245,14 @@ def share_together(ask: Ask) -> Draft | None:
     return Draft(text, answer, {"names": [one["name"], other["name"]]})
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def categories(ask: Ask) -> Draft | None:
     """How many categories there are."""
     wordings = ("How many categories are {whole} divided into?", "Into how many categories do {whole} fall?")
-    return Draft(ask.say(wordings, whole=ask.part["whole"]), counted(len(ask.part["slices"])), {})
+    return Draft(ask.say(wordings), counted(len(ask.part["slices"])), {})
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def larger_slice(ask: Ask) -> Draft | None:
     """Is a slice larger than another?"""
     wordings = (
@@ -285,14 +262,14 @@ def larger_slice(ask: Ask) -> Draft | None:
     return compare(ask, _by_colour(ask), wordings, _axis(ask))
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for something?"""
-    named = [(one["name"], one["colour"]["name"]) for one in ask.part["slices"]]
-    return claim_colour(ask, named, ("Is the slice of {name} {colour}?", "Does the {colour} slice represent {name}?"))
+    wordings = ("Is the slice of {name} {colour}?", "Does the {colour} slice represent {name}?")
+    return claim_own_colour(ask, ask.part["slices"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def larger_share(ask: Ask) -> Draft | None:
     """Is a share larger than another?"""
     wordings = (
@@ -302,28 +279,26 @@ def larger_share(ask: Ask) -> Draft | None:
     return compare(ask, _by_name(ask), wordings, _axis(ask))
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does a share exceed a limit?"""
     above = ("Is the share of {one[name]} above {limit}%?", "Does {one[name]} make up more than {limit}% of {whole}?")
     below = ("Is the share of {one[name]} below {limit}%?", "Does {one[name]} make up less than {limit}% of {whole}?")
-    return beyond(ask, _by_name(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return beyond(ask, _by_name(ask), above, below, _axis(ask))
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a slice has."""
-    one = ask.chance.choice(ask.part["slices"])
-    there = [each["colour"]["name"] for each in ask.part["slices"]]
     wordings = (
         "Which colour does the slice of {name} have?",
         "In which colour is {name} drawn?",
         "Which slice stands for {name}?",
     )
-    return choose_colour(ask, one["colour"]["name"], there, wordings, {"name": one["name"]}, name=one["name"])
+    return choose_own_colour(ask, ask.part["slices"], wordings)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def colour_of_largest(ask: Ask) -> Draft | None:
     """Which colour the largest slice has."""
     slices = ask.part["slices"]
@@ -335,7 +310,7 @@ def colour_of_largest(ask: Ask) -> Draft | None:
     return choose_leader(ask, things, most, least, _axis(ask), [])
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def share_of_slice_among(ask: Ask) -> Draft | None:
     """Which percentage a slice is nearest to."""
     wordings = (
@@ -345,17 +320,17 @@ def share_of_slice_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_colour(ask), wordings, {**AXIS, "high": 60})
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def largest_of(ask: Ask) -> Draft | None:
     """Which of four has the largest share."""
     part = ask.part
     pool = next(shares.names for shares in ask.field.shares if shares.whole == part["whole"])
     most = ("Which {what} has the largest share of {whole}?", "Which {what} is the most frequent among {whole}?")
     least = ("Which {what} has the smallest share of {whole}?", "Which {what} is the least frequent among {whole}?")
-    return choose_leader(ask, _by_name(ask), most, least, _axis(ask), pool, what=part["what"], whole=part["whole"])
+    return choose_leader(ask, _by_name(ask), most, least, _axis(ask), pool)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def share_among(ask: Ask) -> Draft | None:
     """Which percentage a share is nearest to."""
     wordings = (
@@ -365,7 +340,7 @@ def share_among(ask: Ask) -> Draft | None:
     return nearest(ask, _by_name(ask), wordings, {**AXIS, "high": 60})
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four have a share beyond a limit."""
     above = (
@@ -376,10 +351,10 @@ def those_beyond(ask: Ask) -> Draft | None:
         "Which of the following have a share below {limit}%?",
         "Which of these make up less than {limit}% of {whole}?",
     )
-    return which_of(ask, _by_name(ask), above, below, _axis(ask), whole=ask.part["whole"])
+    return which_of(ask, _by_name(ask), above, below, _axis(ask))
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def slices_beyond(ask: Ask) -> Draft | None:
     """How many slices are larger than a limit."""
     above = ("How many slices are larger than {limit}%?", "How many slices of the pie stand for more than {limit}%?")
@@ -387,19 +362,18 @@ def slices_beyond(ask: Ask) -> Draft | None:
     return how_many(ask, _by_name(ask), above, below, _axis(ask))
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """The share of something that is not shown."""
     part = ask.part
     pool = next(shares.names for shares in ask.field.shares if shares.whole == part["whole"])
     wordings = ("What is the approximate share of {name}?", "Which percentage does {name} have among {whole}?")
-    return absent(ask, pool, [one["name"] for one in part["slices"]], wordings, whole=part["whole"])
+    return absent(ask, pool, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     # another part may count what this one divides
-    open_ = [text for text in LEFT_OPEN if "number" not in text or ask.part["whole"] not in ask.elsewhere]
-    wordings = [text.replace("{whole}", ask.part["whole"]) for text in open_]
-    return background(ask, [one["name"] for one in ask.part["slices"]], wordings)
+    wordings = [text for text in LEFT_OPEN if "number" not in text or ask.part["whole"] not in ask.elsewhere]
+    return background(ask, ask.part["names"], wordings)

@@ -6,23 +6,7 @@ import math
 from random import Random
 from typing import Any
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Said,
-    Templates,
-    counted,
-)
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Said, Templates, counted
 from optotype.synth._charts._axes import Key, Plot, pixel
 from optotype.synth._charts._canvas import MARKERS, Box, Canvas
 from optotype.synth._charts._colours import pick
@@ -32,11 +16,11 @@ from optotype.synth._charts._patterns import (
     absent,
     background,
     beyond,
-    choose_colour,
     choose_count,
     choose_leader,
     choose_name,
-    claim_colour,
+    choose_own_colour,
+    claim_own_colour,
     compare,
     estimate,
     nearest,
@@ -44,6 +28,7 @@ from optotype.synth._charts._patterns import (
     which_of,
 )
 from optotype.synth._charts._style import Style
+from optotype.synth._charts._topics import capital
 from optotype.synth._charts._values import padded, tidy, value_axis, window
 
 templates = Templates("scatter_plot")
@@ -69,6 +54,7 @@ class ScatterPlot(FigureType):
 
     name = "scatter plot"
     templates = templates
+    holds = "groups"
     shape = 0.72
 
     def compose(self, brief: Brief) -> Part:
@@ -111,20 +97,15 @@ class ScatterPlot(FigureType):
         for group in part["groups"]:
             for point in group["points"]:
                 point["at"] = [round(edge, 1) for edge in _at(part, point)]
-                canvas.marker(
-                    group["marker"], tuple(point["at"]), 5.0, group["colour"]["hex"], "#333333" if style.edge else None
-                )
+                edge = "#333333" if style.edge else None
+                canvas.marker(group["marker"], tuple(point["at"]), 5.0, group["colour"]["hex"], edge)
         if corner is not None:
             plot.draw_legend(corner, 1)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["groups"]]
 
     def sentence(self, part: Part) -> str:
         """What is plotted against what."""
         name = part["axis"]["name"]
-        return f"{name[0].upper()}{name[1:]} against {part['across']['name']} by {part['rival']}"
+        return f"{capital(name)} against {part['across']['name']} by {part['rival']}"
 
 
 def _cloud(chance: Random, size: int, radius: float, taken: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -165,7 +146,7 @@ def _look(group: dict[str, Any], part: Part) -> str:
     return f"{group['colour']['name']} {PLURALS[group['marker']] if part['shapes'] else 'points'}"
 
 
-@templates(INFINITE_VISUAL, "count")
+@templates(Kind.INFINITE_VISUAL, "count")
 def points_of(ask: Ask) -> Draft | None:
     """How many points of a colour there are."""
     group = ask.chance.choice(ask.part["groups"])
@@ -174,7 +155,7 @@ def points_of(ask: Ask) -> Draft | None:
     return Draft(text, counted(len(group["points"])), {"colour": group["colour"]["name"]})
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def topmost_of(ask: Ask) -> Draft | None:
     """Where the highest point of a colour lies."""
     wordings = (
@@ -182,10 +163,10 @@ def topmost_of(ask: Ask) -> Draft | None:
         "What {about}{quantity} does the highest {one[colour]} point have?",
     )
     axis = ask.part["axis"]
-    return estimate(ask, _tops(ask, "colour"), wordings, axis, printed=False, quantity=axis["name"])
+    return estimate(ask, _tops(ask, "colour"), wordings, axis, quantity=axis["name"])
 
 
-@templates(INFINITE_VISUAL, "marker")
+@templates(Kind.INFINITE_VISUAL, "marker")
 def who_has_shape(ask: Ask) -> Draft | None:
     """Whose points have a shape."""
     if not ask.part["shapes"]:
@@ -193,11 +174,11 @@ def who_has_shape(ask: Ask) -> Draft | None:
     group = ask.chance.choice(ask.part["groups"])
     shape = PLURALS[group["marker"]]
     wordings = ("Which {rival} is shown by {shape}?", "Which {rival} do the {shape} stand for?")
-    text = ask.say(wordings, rival=ask.part["rival"], shape=shape)
+    text = ask.say(wordings, shape=shape)
     return Draft(text, Said((group["name"],)), {"shape": shape})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def highest_of(ask: Ask) -> Draft | None:
     """The highest value of a group."""
     wordings = (
@@ -205,10 +186,10 @@ def highest_of(ask: Ask) -> Draft | None:
         "What is the {about}highest {quantity} of {one[name]}?",
     )
     axis = ask.part["axis"]
-    return estimate(ask, _tops(ask, "name"), wordings, axis, printed=False, quantity=axis["name"])
+    return estimate(ask, _tops(ask, "name"), wordings, axis, quantity=axis["name"])
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def who_is_highest(ask: Ask) -> Draft | None:
     """Which group has the highest or lowest observation of all."""
     part = ask.part
@@ -220,11 +201,11 @@ def who_is_highest(ask: Ask) -> Draft | None:
         return None
     words = ("highest", "largest") if most else ("lowest", "smallest")
     wordings = [f"For which {{rival}} was the {word} {{quantity}} observed?" for word in words]
-    text = ask.say(wordings, rival=part["rival"], quantity=part["axis"]["name"])
+    text = ask.say(wordings, quantity=part["axis"]["name"])
     return Draft(text, Said((ends[0][1],)), {"most": most})
 
 
-@templates(INFINITE, "count")
+@templates(Kind.INFINITE, "count")
 def observations(ask: Ask) -> Draft | None:
     """How many observations a group has."""
     group = ask.chance.choice(ask.part["groups"])
@@ -232,7 +213,7 @@ def observations(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=group["name"]), counted(len(group["points"])), {"name": group["name"]})
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def lies_above(ask: Ask) -> Draft | None:
     """Is the highest point of a colour above that of another?"""
     wordings = (
@@ -242,7 +223,7 @@ def lies_above(ask: Ask) -> Draft | None:
     return compare(ask, _tops(ask, "colour"), wordings, ask.part["axis"])
 
 
-@templates(BINARY_VISUAL, "count")
+@templates(Kind.BINARY_VISUAL, "count")
 def more_points(ask: Ask) -> Draft | None:
     """Are there more points of a colour than of another?"""
     groups = ask.part["groups"]
@@ -254,14 +235,14 @@ def more_points(ask: Ask) -> Draft | None:
     return compare(ask, things, wordings, None)
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a colour stand for a group?"""
-    named = [(one["name"], one["colour"]["name"]) for one in ask.part["groups"]]
-    return claim_colour(ask, named, ("Do the {colour} points represent {name}?", "Is {name} shown by {colour} points?"))
+    wordings = ("Do the {colour} points represent {name}?", "Is {name} shown by {colour} points?")
+    return claim_own_colour(ask, ask.part["groups"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def reaches_higher(ask: Ask) -> Draft | None:
     """Is the highest value of a group above that of another?"""
     wordings = (
@@ -271,7 +252,7 @@ def reaches_higher(ask: Ask) -> Draft | None:
     return compare(ask, _tops(ask, "name"), wordings, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Does any observation of a group exceed a limit?"""
     above = (
@@ -285,18 +266,14 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _tops(ask, "name"), above, below, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a group has."""
-    group = ask.chance.choice(ask.part["groups"])
-    there = [each["colour"]["name"] for each in ask.part["groups"]]
     wordings = ("Which colour do the points of {name} have?", "In which colour is {name} plotted?")
-    return choose_colour(
-        ask, group["colour"]["name"], there, wordings, {"name": group["name"]}, thin=True, name=group["name"]
-    )
+    return choose_own_colour(ask, ask.part["groups"], wordings, thin=True)
 
 
-@templates(CHOICE_VISUAL, "extreme")
+@templates(Kind.CHOICE_VISUAL, "extreme")
 def outermost(ask: Ask) -> Draft | None:
     """Which colour the outermost point on a side has."""
     part = ask.part
@@ -313,7 +290,7 @@ def outermost(ask: Ask) -> Draft | None:
     return choose_name(ask, points[0][1], [colour for _, colour in points], [], wordings, {"side": side}, side=side)
 
 
-@templates(CHOICE_VISUAL, "count")
+@templates(Kind.CHOICE_VISUAL, "count")
 def count_among(ask: Ask) -> Draft | None:
     """How many points of a colour there are, among four numbers."""
     group = ask.chance.choice(ask.part["groups"])
@@ -322,7 +299,7 @@ def count_among(ask: Ask) -> Draft | None:
     return choose_count(ask, len(group["points"]), pool, wordings, given, look=_look(group, ask.part))
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def best_of(ask: Ask) -> Draft | None:
     """Which group reaches the highest value."""
     part = ask.part
@@ -335,7 +312,7 @@ def best_of(ask: Ask) -> Draft | None:
     return choose_leader(ask, _tops(ask, "name"), most, least, part["axis"], ask.field.rivals, **names)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def value_among(ask: Ask) -> Draft | None:
     """Which number the highest value of a group is nearest to."""
     wordings = (
@@ -345,7 +322,7 @@ def value_among(ask: Ask) -> Draft | None:
     return nearest(ask, _tops(ask, "name"), wordings, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(CHOICE, "several")
+@templates(Kind.CHOICE, "several")
 def those_beyond(ask: Ask) -> Draft | None:
     """Which of four reach a limit."""
     above = ("Which of the following reach a {quantity} above {limit} at least once?",)
@@ -353,23 +330,22 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _tops(ask, "name"), above, below, ask.part["axis"], quantity=ask.part["axis"]["name"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A group that is not shown."""
     part = ask.part
     wordings = ("What is the approximate maximum {quantity} of {name}?", "How many observations are shown for {name}?")
-    there = [one["name"] for one in part["groups"]]
-    return absent(ask, ask.field.rivals, there, wordings, quantity=part["axis"]["name"])
+    return absent(ask, ask.field.rivals, wordings, quantity=part["axis"]["name"])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def unmeasured(ask: Ask) -> Draft | None:
     """A quantity that is not shown."""
     part = ask.part
-    return other_quantity(ask, [one["name"] for one in part["groups"]], [part["axis"]["name"], part["across"]["name"]])
+    return other_quantity(ask, part["names"], [part["axis"]["name"], part["across"]["name"]])
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, [one["name"] for one in ask.part["groups"]], LEFT_OPEN)
+    return background(ask, ask.part["names"], LEFT_OPEN)

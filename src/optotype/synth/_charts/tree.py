@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 from random import Random
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Picks,
-    Said,
-    Templates,
-    counted,
-)
-from optotype.synth._charts._canvas import Box, Canvas, width_of
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
+from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     Node,
+    box_around,
     colour_of_node,
     count_of_colour,
     draw_node,
+    middle_of,
     most_frequent_colour,
     node_is_coloured,
     node_lies_beside,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim, pick_several
+from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim_of_two, pick_several
 from optotype.synth._charts._style import Style
 
 templates = Templates("tree")
@@ -56,6 +42,7 @@ class Tree(FigureType):
 
     name = "tree"
     templates = templates
+    holds = "nodes"
     shape = 0.66
 
     def compose(self, brief: Brief) -> Part:
@@ -82,10 +69,8 @@ class Tree(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws the tree downward, or to the right where names are too long to stand side by side."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.8
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.8)
         nodes = {node["name"]: node for node in part["nodes"]}
         places, depths = _arrange(part)
         leaves, levels = 1 + max(places.values()), 1 + max(depths.values())
@@ -98,16 +83,13 @@ class Tree(FigureType):
             x, y = (beside, along) if part["down"] else (along, beside)
             at = (left + (right - left) * x, top + (bottom - top) * y)
             size = min(wide, (right - left) / levels - 12) if not part["down"] else wide
-            node["box"] = [
-                round(edge, 1) for edge in (at[0] - size / 2, at[1] - high / 2, at[0] + size / 2, at[1] + high / 2)
-            ]
+            node["box"] = box_around(at, size, high)
         for node in part["nodes"]:
             if node["parent"]:
                 self._branch(part, nodes[node["parent"]]["box"], node["box"], canvas, style)
         for node in part["nodes"]:
-            x0, y0, x1, y1 = node["box"]
-            draw_node(canvas, part["shape"], (x0, y0, x1, y1), node["colour"]["hex"])
-            write_in(canvas, ((x0 + x1) / 2, (y0 + y1) / 2), [node["name"]], node["colour"]["hex"], style)
+            draw_node(canvas, part["shape"], node["box"], node["colour"]["hex"])
+            write_in(canvas, middle_of(node), [node["name"]], node["colour"]["hex"], style)
 
     def _branch(self, part: Part, one: list[float], other: list[float], canvas: Canvas, style: Style) -> None:
         if part["down"]:
@@ -117,10 +99,6 @@ class Tree(FigureType):
             start, end = (one[2], (one[1] + one[3]) / 2), (other[0], (other[1] + other[3]) / 2)
             bend = [((start[0] + end[0]) / 2, start[1]), ((start[0] + end[0]) / 2, end[1])]
         canvas.line([start, *(bend if part["elbows"] else []), end], style.ink, 1.3)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return _names(part)
 
     def sentence(self, part: Part) -> str:
         """What is divided."""
@@ -172,25 +150,21 @@ def _arrange(part: Part) -> tuple[dict[str, float], dict[str, int]]:
 # --- what can be asked
 
 
-def _names(part: Part) -> list[str]:
-    return [node["name"] for node in part["nodes"]]
-
-
 def _leaves(part: Part) -> list[Node]:
     return [node for node in part["nodes"] if not _children(part, node["name"])]
 
 
 def _parents(part: Part) -> list[str]:
-    return [name for name in _names(part) if _children(part, name)]
+    return [name for name in part["names"] if _children(part, name)]
 
 
-@templates(INFINITE_VISUAL, "colour count")
+@templates(Kind.INFINITE_VISUAL, "colour count")
 def nodes_of_colour(ask: Ask) -> Draft | None:
     """How many nodes have a colour."""
     return count_of_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def outermost_leaf(ask: Ask) -> Draft | None:
     """Which leaf stands first or last."""
     axis = 0 if ask.part["down"] else 1
@@ -204,16 +178,16 @@ def outermost_leaf(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, side=side), Said((leaf["name"],)), {"side": side})
 
 
-@templates(INFINITE_VISUAL, "children")
+@templates(Kind.INFINITE_VISUAL, "children")
 def lines_from(ask: Ask) -> Draft | None:
     """How many lines lead on from a node."""
     way = "downward" if ask.part["down"] else "to the right"
-    name = ask.chance.choice(_names(ask.part))
+    name = ask.chance.choice(ask.part["names"])
     wordings = ("How many lines lead {way} from {name}?", "How many lines go from {name} {way}?")
     return Draft(ask.say(wordings, name=name, way=way), counted(len(_children(ask.part, name))), {"name": name})
 
 
-@templates(INFINITE, "parent")
+@templates(Kind.INFINITE, "parent")
 def parent_of(ask: Ask) -> Draft | None:
     """What the parent of a node is."""
     node = ask.chance.choice(ask.part["nodes"][1:])
@@ -225,7 +199,7 @@ def parent_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=node["name"]), Said((node["parent"],)), {"name": node["name"]})
 
 
-@templates(INFINITE, "children")
+@templates(Kind.INFINITE, "children")
 def children_of(ask: Ask) -> Draft | None:
     """How many children a node has."""
     name = ask.chance.choice(_parents(ask.part))
@@ -236,14 +210,14 @@ def children_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), counted(len(_children(ask.part, name))), {"name": name})
 
 
-@templates(INFINITE, "ends")
+@templates(Kind.INFINITE, "ends")
 def ends(ask: Ask) -> Draft | None:
     """How many categories are not divided further."""
     wordings = ("How many categories are not divided any further?", "How many of the categories have no subdivisions?")
     return Draft(ask.say(wordings), counted(len(_leaves(ask.part))), {})
 
 
-@templates(INFINITE, "depth")
+@templates(Kind.INFINITE, "depth")
 def steps_down(ask: Ask) -> Draft | None:
     """How many steps a node is away from the root."""
     _, depths = _arrange(ask.part)
@@ -253,13 +227,13 @@ def steps_down(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, root=root, name=name), counted(depths[name]), {"name": name})
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def is_coloured(ask: Ask) -> Draft | None:
     """Does a node have a colour?"""
     return node_is_coloured(ask, ask.part["nodes"], "node")
 
 
-@templates(BINARY_VISUAL, "place")
+@templates(Kind.BINARY_VISUAL, "place")
 def lies_beside(ask: Ask) -> Draft | None:
     """Does a node lie beside another?"""
     return node_lies_beside(ask, ask.part["nodes"][1:], "node")
@@ -267,33 +241,30 @@ def lies_beside(ask: Ask) -> Draft | None:
 
 def _pairs(part: Part) -> list[tuple[str, str]]:
     """Pairs of nodes, the root left aside, since everything is below it."""
-    names = _names(part)[1:]
-    return [(a, b) for a in names for b in names if a != b]
+    return list(itertools.permutations(part["names"][1:], 2))
 
 
-@templates(BINARY_VISUAL, "child")
+@templates(Kind.BINARY_VISUAL, "child")
 def line_between(ask: Ask) -> Draft | None:
     """Does a line join two nodes?"""
     joined = {frozenset((node["name"], node["parent"])) for node in ask.part["nodes"] if node["parent"]}
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(ask.part),
         lambda pair: frozenset(pair) in joined,
         ("Is there a line that joins {one} and {other} directly?", "Are the nodes {one} and {other} joined by a line?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
-@templates(BINARY, "child")
+@templates(Kind.BINARY, "child")
 def is_child(ask: Ask) -> Draft | None:
     """Is a node a child of another?"""
     parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(ask.part),
         lambda pair: parents[pair[0]] == pair[1],
         ("Is {one} a direct subdivision of {other}?", "Does {one} belong directly to {other}?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
@@ -306,11 +277,11 @@ def _above(part: Part, name: str) -> list[str]:
     return found
 
 
-@templates(BINARY, "level")
+@templates(Kind.BINARY, "level")
 def same_level(ask: Ask) -> Draft | None:
     """Are two nodes equally far from the root?"""
     part = ask.part
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(part),
         lambda pair: len(_above(part, pair[0])) == len(_above(part, pair[1])),
@@ -318,36 +289,34 @@ def same_level(ask: Ask) -> Draft | None:
             "Are {one} and {other} on the same level of the hierarchy?",
             "Are {one} and {other} equally many steps away from the root?",
         ),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
-@templates(BINARY, "sibling")
+@templates(Kind.BINARY, "sibling")
 def share_parent(ask: Ask) -> Draft | None:
     """Do two nodes have the same parent?"""
     parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
-    return claim(
+    return claim_of_two(
         ask,
         _pairs(ask.part),
         lambda pair: parents[pair[0]] == parents[pair[1]],
         ("Do {one} and {other} have the same parent?", "Do {one} and {other} belong directly to the same category?"),
-        lambda pair: {"one": pair[0], "other": pair[1]},
     )
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour a node has."""
     return colour_of_node(ask, ask.part["nodes"], "node")
 
 
-@templates(CHOICE_VISUAL, "colour count")
+@templates(Kind.CHOICE_VISUAL, "colour count")
 def usual_colour(ask: Ask) -> Draft | None:
     """Which colour most nodes have."""
     return most_frequent_colour(ask, ask.part["nodes"], "nodes")
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def outermost_among(ask: Ask) -> Draft | None:
     """Which of four leaves stands first or last."""
     leaves = _leaves(ask.part)
@@ -366,7 +335,7 @@ def outermost_among(ask: Ask) -> Draft | None:
     return Draft(text, Picks((names[0],), tuple(names[1:])), {"side": side})
 
 
-@templates(CHOICE, "parent")
+@templates(Kind.CHOICE, "parent")
 def parent_among(ask: Ask) -> Draft | None:
     """Which of four is the parent of a node; the root is no option, since it is known from its name."""
     part = ask.part
@@ -375,32 +344,32 @@ def parent_among(ask: Ask) -> Draft | None:
     if not inner:
         return None
     node = ask.chance.choice(inner)
-    others = [name for name in _names(part) if name not in (root, node["name"])]
+    others = [name for name in part["names"] if name not in (root, node["name"])]
     given = {"name": node["name"]}
     wordings = ("What is the parent of {name}?", "Which category does {name} directly belong to?")
     return choose_name(ask, node["parent"], others, [], wordings, given, **given)
 
 
-@templates(CHOICE, "children")
+@templates(Kind.CHOICE, "children")
 def children_among(ask: Ask) -> Draft | None:
     """Which of four are children of a node."""
     part = ask.part
     name = ask.chance.choice(_parents(part))
     right = _children(part, name)
     root = part["nodes"][0]["name"]
-    picks = pick_several(ask, right, [other for other in _names(part) if other not in (*right, name, root)])
+    picks = pick_several(ask, right, [other for other in part["names"] if other not in (*right, name, root)])
     wordings = ("Which of these are direct subdivisions of {name}?", "Which of these belong directly to {name}?")
     return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A category that is not shown."""
     wordings = ("What is the parent of {name}?", "Into how many categories is {name} directly divided?")
-    return absent(ask, ask.field.branches, _names(ask.part), wordings)
+    return absent(ask, ask.field.branches, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    return background(ask, _names(ask.part)[1:], LEFT_OPEN)
+    return background(ask, ask.part["names"][1:], LEFT_OPEN)

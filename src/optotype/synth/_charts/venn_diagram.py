@@ -5,36 +5,22 @@ from __future__ import annotations
 import itertools
 import math
 
-from optotype.synth._charts import (
-    BINARY,
-    BINARY_VISUAL,
-    CHOICE,
-    CHOICE_VISUAL,
-    INFINITE,
-    INFINITE_VISUAL,
-    UNANSWERABLE,
-    Ask,
-    Brief,
-    Draft,
-    FigureType,
-    Part,
-    Templates,
-    exactly,
-)
-from optotype.synth._charts._canvas import Box, Canvas
+from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, exactly
+from optotype.synth._charts._canvas import Box, Canvas, draw_title
 from optotype.synth._charts._colours import pick
 from optotype.synth._charts._patterns import (
     Thing,
     absent,
     background,
     beyond,
-    choose_colour,
     choose_leader,
     choose_name,
-    choose_number,
-    claim_colour,
+    choose_own_colour,
+    choose_printed,
+    claim_own_colour,
     compare,
     leader,
+    tell_printed,
 )
 from optotype.synth._charts._style import Style
 
@@ -58,6 +44,7 @@ class VennDiagram(FigureType):
 
     name = "venn diagram"
     templates = templates
+    holds = "sets"
     shape = 0.8
 
     def compose(self, brief: Brief) -> Part:
@@ -83,10 +70,8 @@ class VennDiagram(FigureType):
 
     def paint(self, part: Part, canvas: Canvas, box: Box, style: Style) -> None:
         """Draws circles, counts and names."""
-        left, top, right, bottom = box
-        if part["title"]:
-            canvas.text(((left + right) / 2, top), part["title"], style.size, style.title_face, style.ink, "mt")
-            top += style.size * 1.6
+        left, _, right, bottom = box
+        top = draw_title(canvas, box, part["title"], style, 1.6)
         line = style.size * 1.7
         count = len(part["sets"])
         if count == 2:
@@ -117,10 +102,6 @@ class VennDiagram(FigureType):
             at = _inside([by_name[name] for name in region["sets"]], middle, count)
             region["at"] = [round(at[0], 1), round(at[1], 1)]
             canvas.text(at, str(region["value"]), style.size + 1, style.face, style.ink)
-
-    def names(self, part: Part) -> list[str]:
-        """The names of what is shown."""
-        return [one["name"] for one in part["sets"]]
 
     def sentence(self, part: Part) -> str:
         """What the circles hold."""
@@ -181,23 +162,21 @@ def _by_name(ask: Ask) -> list[Thing]:
 
 
 def _totals(ask: Ask) -> list[Thing]:
+    regions = ask.part["regions"]
     return [
-        Thing(
-            {"name": one["name"]}, sum(r["value"] for r in ask.part["regions"] if one["name"] in r["sets"]), one["name"]
-        )
-        for one in ask.part["sets"]
+        Thing({"name": name}, sum(region["value"] for region in regions if name in region["sets"]), name)
+        for name in ask.part["names"]
     ]
 
 
-@templates(INFINITE_VISUAL, "value")
+@templates(Kind.INFINITE_VISUAL, "value")
 def region_by_colour(ask: Ask) -> Draft | None:
     """Which number stands in a region."""
-    one = ask.chance.choice(_by_look(ask))
     wordings = ("What number stands in {call}?", "What is the value in {call}?", "Which count is written in {call}?")
-    return Draft(ask.say(wordings, call=one.said["call"]), exactly(one.value), one.said)
+    return tell_printed(ask, _by_look(ask), wordings)
 
 
-@templates(INFINITE_VISUAL, "place")
+@templates(Kind.INFINITE_VISUAL, "place")
 def circle_at(ask: Ask) -> Draft | None:
     """How many lie only in the circle at a place."""
     one = ask.chance.choice(ask.part["sets"])
@@ -206,31 +185,27 @@ def circle_at(ask: Ask) -> Draft | None:
         "How many {members} lie only in the {place} circle?",
         "What number stands in the part of the {place} circle that no other circle covers?",
     )
-    return Draft(
-        ask.say(wordings, members=ask.part["members"], place=one["place"]), exactly(value), {"place": one["place"]}
-    )
+    return Draft(ask.say(wordings, place=one["place"]), exactly(value), {"place": one["place"]})
 
 
-@templates(INFINITE, "value")
+@templates(Kind.INFINITE, "value")
 def region_by_name(ask: Ask) -> Draft | None:
     """How many belong to certain sets only."""
-    one = ask.chance.choice(_by_name(ask))
     wordings = ("How many {members} belong {call}?", "What is the number of {members} that belong {call}?")
-    return Draft(ask.say(wordings, members=ask.part["members"], call=one.said["call"]), exactly(one.value), one.said)
+    return tell_printed(ask, _by_name(ask), wordings)
 
 
-@templates(INFINITE, "total")
+@templates(Kind.INFINITE, "total")
 def total_of(ask: Ask) -> Draft | None:
     """How many a set has in all."""
-    one = ask.chance.choice(_totals(ask))
     wordings = (
         "How many {members} does {name} have in total?",
         "What is the total number of {members} that belong to {name}?",
     )
-    return Draft(ask.say(wordings, members=ask.part["members"], name=one.name), exactly(one.value), one.said)
+    return tell_printed(ask, _totals(ask), wordings)
 
 
-@templates(INFINITE, "all")
+@templates(Kind.INFINITE, "all")
 def grand_total(ask: Ask) -> Draft | None:
     """How many there are in all."""
     total = sum(region["value"] for region in ask.part["regions"])
@@ -238,18 +213,18 @@ def grand_total(ask: Ask) -> Draft | None:
         "How many {members} belong to at least one of the sets?",
         "What is the total number of {members} over all sets, each counted once?",
     )
-    return Draft(ask.say(wordings, members=ask.part["members"]), exactly(total), {})
+    return Draft(ask.say(wordings), exactly(total), {})
 
 
-@templates(INFINITE, "extreme")
+@templates(Kind.INFINITE, "extreme")
 def largest_set(ask: Ask) -> Draft | None:
     """Which set has the most."""
     most = ("Which set has the largest total number of {members}?",)
     least = ("Which set has the smallest total number of {members}?",)
-    return leader(ask, _totals(ask), most, least, None, members=ask.part["members"])
+    return leader(ask, _totals(ask), most, least, None)
 
 
-@templates(BINARY_VISUAL, "compare")
+@templates(Kind.BINARY_VISUAL, "compare")
 def region_larger(ask: Ask) -> Draft | None:
     """Does one region hold more than another?"""
     wordings = (
@@ -259,88 +234,76 @@ def region_larger(ask: Ask) -> Draft | None:
     return compare(ask, _by_look(ask), wordings, None)
 
 
-@templates(BINARY_VISUAL, "colour")
+@templates(Kind.BINARY_VISUAL, "colour")
 def drawn_in(ask: Ask) -> Draft | None:
     """Does a circle stand for a set?"""
-    named = list(_colours(ask.part).items())
-    return claim_colour(ask, named, ("Is the circle of {name} {colour}?", "Does the {colour} circle represent {name}?"))
+    wordings = ("Is the circle of {name} {colour}?", "Does the {colour} circle represent {name}?")
+    return claim_own_colour(ask, ask.part["sets"], wordings)
 
 
-@templates(BINARY, "compare")
+@templates(Kind.BINARY, "compare")
 def more_members(ask: Ask) -> Draft | None:
     """Do more belong to some sets than to others?"""
     wordings = (
         "Do more {members} belong {one[call]} than {other[call]}?",
         "Is the number of {members} that belong {one[call]} larger than the number that belong {other[call]}?",
     )
-    return compare(ask, _by_name(ask), wordings, None, members=ask.part["members"])
+    return compare(ask, _by_name(ask), wordings, None)
 
 
-@templates(BINARY, "limit")
+@templates(Kind.BINARY, "limit")
 def exceeds(ask: Ask) -> Draft | None:
     """Do more than a limit belong to certain sets?"""
     above = ("Do more than {limit} {members} belong {one[call]}?",)
     below = ("Do fewer than {limit} {members} belong {one[call]}?",)
-    return beyond(ask, _by_name(ask), above, below, None, members=ask.part["members"])
+    return beyond(ask, _by_name(ask), above, below, None)
 
 
-@templates(CHOICE_VISUAL, "colour")
+@templates(Kind.CHOICE_VISUAL, "colour")
 def colour_of(ask: Ask) -> Draft | None:
     """Which colour the circle of a set has."""
-    one = ask.chance.choice(ask.part["sets"])
     wordings = ("Which colour does the circle of {name} have?", "Which circle stands for {name}?")
-    there = list(_colours(ask.part).values())
-    return choose_colour(
-        ask, one["colour"]["name"], there, wordings, {"name": one["name"]}, thin=True, name=one["name"]
-    )
+    return choose_own_colour(ask, ask.part["sets"], wordings, thin=True)
 
 
-@templates(CHOICE_VISUAL, "value")
+@templates(Kind.CHOICE_VISUAL, "value")
 def region_among(ask: Ask) -> Draft | None:
     """Which number stands in a region, among others of the figure."""
-    things = _by_look(ask)
-    one = ask.chance.choice(things)
-    there = [thing.value for thing in things]
     wordings = ("Which number stands in {call}?", "What is written in {call}?")
-    return choose_number(ask, one.value, there, wordings, one.said, call=one.said["call"])
+    return choose_printed(ask, _by_look(ask), wordings)
 
 
-@templates(CHOICE_VISUAL, "place")
+@templates(Kind.CHOICE_VISUAL, "place")
 def set_at(ask: Ask) -> Draft | None:
     """Which set the circle at a place stands for."""
     one = ask.chance.choice(ask.part["sets"])
-    there, given = [each["name"] for each in ask.part["sets"]], {"place": one["place"]}
+    there, given = ask.part["names"], {"place": one["place"]}
     wordings = ("Which set does the {place} circle represent?", "What does the {place} circle stand for?")
     return choose_name(ask, one["name"], there, ask.field.sets, wordings, given, **given)
 
 
-@templates(CHOICE, "value")
+@templates(Kind.CHOICE, "value")
 def members_among(ask: Ask) -> Draft | None:
     """How many belong to certain sets, among other counts."""
-    things = _by_name(ask)
-    one = ask.chance.choice(things)
-    there = [thing.value for thing in things]
-    wordings = ("How many {members} belong {call}?",)
-    return choose_number(ask, one.value, there, wordings, one.said, members=ask.part["members"], call=one.said["call"])
+    return choose_printed(ask, _by_name(ask), ("How many {members} belong {call}?",))
 
 
-@templates(CHOICE, "extreme")
+@templates(Kind.CHOICE, "extreme")
 def largest_among(ask: Ask) -> Draft | None:
     """Which of four sets has the most."""
     most = ("Which set has the most {members} in total?", "To which set do the most {members} belong?")
     least = ("Which set has the fewest {members} in total?", "To which set do the fewest {members} belong?")
-    return choose_leader(ask, _totals(ask), most, least, None, ask.field.sets, members=ask.part["members"])
+    return choose_leader(ask, _totals(ask), most, least, None, ask.field.sets)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def absent_name(ask: Ask) -> Draft | None:
     """A set that is not shown."""
     wordings = ("How many {members} does {name} have in total?", "How many {members} belong only to {name}?")
-    return absent(ask, ask.field.sets, [one["name"] for one in ask.part["sets"]], wordings, members=ask.part["members"])
+    return absent(ask, ask.field.sets, wordings)
 
 
-@templates(UNANSWERABLE)
+@templates(Kind.UNANSWERABLE)
 def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
-    wordings = [text.replace("{members}", ask.part["members"]) for text in LEFT_OPEN]
-    return background(ask, [one["name"] for one in ask.part["sets"]], wordings)
+    return background(ask, ask.part["names"], LEFT_OPEN)

@@ -301,10 +301,25 @@ def around(at: Point, radius: float, count: int, turn: float = 0) -> list[Point]
     ]
 
 
+def toward(at: Point, reach: float, degrees: float) -> Point:
+    """The point that lies so far off, by degrees clockwise from the top."""
+    angle = math.radians(degrees)
+    return at[0] + reach * math.sin(angle), at[1] - reach * math.cos(angle)
+
+
 def arc(at: Point, rx: float, ry: float, start: float, end: float, steps: int = 48) -> list[Point]:
     """Points along an ellipse, by degrees clockwise from the top."""
     angles = [math.radians(start + (end - start) * number / steps) for number in range(steps + 1)]
     return [(at[0] + rx * math.sin(angle), at[1] - ry * math.cos(angle)) for angle in angles]
+
+
+def block(at: Point, count: int, columns: int, step: float) -> list[Point]:
+    """So many points in rows and columns around a point."""
+    lines = -(-count // columns)
+    return [
+        (at[0] + (number % columns - (columns - 1) / 2) * step, at[1] + (number // columns - (lines - 1) / 2) * step)
+        for number in range(count)
+    ]
 
 
 def scaled(at: Point, size: float, points: Sequence[Point]) -> list[Point]:
@@ -319,6 +334,11 @@ def turned(points: Sequence[Point], at: Point, degrees: float) -> list[Point]:
         (at[0] + (x - at[0]) * cos - (y - at[1]) * sin, at[1] + (x - at[0]) * sin + (y - at[1]) * cos)
         for x, y in points
     ]
+
+
+def rounded(points: Sequence[Point], digits: int) -> list[list[float]]:
+    """Points as a scene holds them."""
+    return [[round(x, digits), round(y, digits)] for x, y in points]
 
 
 def shade(colour: str, factor: float) -> str:

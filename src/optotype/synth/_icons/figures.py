@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import math
 import random
 from collections.abc import Collection, Sequence
 
-from optotype.synth._icons.canvas import COLOURS, INK, Canvas, Point, arc, shade
+from optotype.synth._icons.canvas import COLOURS, INK, Canvas, Point, arc, shade, toward
 from optotype.synth._icons.problem import Draft, Scene
 from optotype.synth._icons.shapes import heart, star
 from optotype.synth._icons.things import Thing
@@ -43,18 +42,8 @@ def mark(canvas: Canvas, kind: str, at: Point, radius: float, colour: str) -> Sc
 
 def rows(draft: Draft, thing: Thing, count: int, size: int, per_row: int = 5) -> tuple[Canvas, list[Scene]]:
     """So many of a thing, in rows."""
-    cell = size * 1.2
-    canvas = draft.canvas(min(count, per_row) * cell + 16, -(-count // per_row) * cell + 16)
-    drawn = [
-        canvas.icon(
-            thing.key,
-            (8 + (number % per_row + 0.5) * cell, 8 + (number // per_row + 0.5) * cell),
-            size,
-            draft.style_now(),
-        )
-        for number in range(count)
-    ]
-    return canvas, drawn
+    canvas, places = draft.in_rows(count, per_row, size * 1.2)
+    return canvas, [canvas.icon(thing.key, at, size, draft.style_now()) for at in places]
 
 
 def scattered(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, list[Scene]]:
@@ -66,6 +55,23 @@ def scattered(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, 
         canvas.icon(thing.key, at, size, draft.style_now(), turn=draft.tilt())
         for thing, at in zip(crowd, points, strict=True)
     ]
+
+
+def mixed(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, list[Scene]]:
+    """Things in any order, apart from each other, upright and all in one style."""
+    order = list(crowd)
+    draft.chance.shuffle(order)
+    points, wide, high = draft.scatter(len(order), size * 1.1)
+    canvas = draft.canvas(wide, high)
+    return canvas, [canvas.icon(thing.key, at, size, draft.style) for thing, at in zip(order, points, strict=True)]
+
+
+def sky(canvas: Canvas, horizon: int, at: Point, size: int, style: str, *, night: bool) -> Scene:
+    """Paints the sky and the ground below it; gives back the sun, or the moon."""
+    right, bottom = canvas.width - 1, canvas.height - 1
+    canvas.rectangle((0, 0, right, horizon), "#1a237e" if night else "#bbdefb")
+    canvas.rectangle((0, horizon, right, bottom), "#33691e" if night else "#aed581")
+    return canvas.icon("moon" if night else "sun", at, size, style)
 
 
 def ten_frame(canvas: Canvas, corner: Point, count: int, cell: float, colour: str, kind: str = "circles") -> None:
@@ -152,15 +158,8 @@ def base_ten(draft: Draft, number: int, unit: float) -> Canvas:
         x += unit + 7
     x += 7
     for number in range(ones):
-        _block(
-            canvas,
-            (x + number % 2 * (unit + 4), 10 + side - (number // 2 + 1) * (unit + 4) + 4),
-            1,
-            unit,
-            colour,
-            edge,
-            1,
-        )
+        corner = (x + number % 2 * (unit + 4), 10 + side - (number // 2 + 1) * (unit + 4) + 4)
+        _block(canvas, corner, 1, unit, colour, edge, 1)
     return canvas
 
 
@@ -191,29 +190,14 @@ def clock(canvas: Canvas, at: Point, radius: float, hour: int, minute: int, chan
         big = number % 5 == 0
         if not big and radius < 70:
             continue
-        angle = math.radians(number * 6)
-        inner = face * (0.9 if big else 0.95)
-        canvas.line(
-            [
-                (x + inner * math.sin(angle), y - inner * math.cos(angle)),
-                (x + face * 0.98 * math.sin(angle), y - face * 0.98 * math.cos(angle)),
-            ],
-            "#455a64",
-            2 if big else 1,
-        )
+        ends = [toward(at, reach, number * 6) for reach in (face * (0.9 if big else 0.95), face * 0.98)]
+        canvas.line(ends, "#455a64", 2 if big else 1)
     for number in range(1, 13):
-        angle = math.radians(number * 30)
-        place = (x + face * 0.76 * math.sin(angle), y - face * 0.76 * math.cos(angle))
+        place = toward(at, face * 0.76, number * 30)
         canvas.text(place, str(number), max(11, radius * 0.19), "#263238", face="sans bold")
     for turn, length, width in (((hour % 12 + minute / 60) * 30, 0.46, 0.065), (minute * 6, 0.66, 0.035)):
-        angle = math.radians(turn)
-        canvas.arrow(
-            at,
-            (x + face * length * math.sin(angle), y - face * length * math.cos(angle)),
-            "#1a237e" if length < 0.5 else "#b71c1c",
-            max(2, radius * width),
-            max(7, radius * 0.13),
-        )
+        colour = "#1a237e" if length < 0.5 else "#b71c1c"
+        canvas.arrow(at, toward(at, face * length, turn), colour, max(2, radius * width), max(7, radius * 0.13))
     canvas.ellipse(at, max(3, radius * 0.05), None, "#263238")
     return {"clock": "analog", "hour": hour, "minute": minute}
 
@@ -362,7 +346,11 @@ def unit_cube(canvas: Canvas, corner: Point, size: float, colour: str) -> None:
     canvas.rectangle((x + size * 0.2, y + size * 0.2, x + size * 0.8, y + size * 0.8), shade(colour, 1.35))
 
 
-def glass(canvas: Canvas, box: tuple[float, float, float, float], share: float, colour: str = "#4fc3f7") -> None:
+DRINKS = {"water": "#4fc3f7", "orange juice": "#ffb74d", "berry juice": "#e57373", "apple juice": "#aed581"}
+"""What may be in a glass, with its colour."""
+
+
+def glass(canvas: Canvas, box: tuple[float, float, float, float], share: float, colour: str) -> None:
     """Draws a glass that is full to a share of its height."""
     x0, y0, x1, y1 = box
     lean = (x1 - x0) * 0.08
@@ -429,14 +417,9 @@ def spinner(canvas: Canvas, at: Point, radius: float, colours: Sequence[str], an
             else arc(at, radius, radius, 0, 360)
         )
         canvas.polygon(points, colour, "#37474f", 2)
-    end = (at[0] + radius * 0.7 * math.sin(math.radians(angle)), at[1] - radius * 0.7 * math.cos(math.radians(angle)))
-    halo = (
-        at[0] + radius * 0.73 * math.sin(math.radians(angle)),
-        at[1] - radius * 0.73 * math.cos(math.radians(angle)),
-    )
-    canvas.arrow(at, halo, "#ffffff", 8, 21)
+    canvas.arrow(at, toward(at, radius * 0.73, angle), "#ffffff", 8, 21)
     canvas.ellipse(at, 8, None, "#ffffff")
-    canvas.arrow(at, end, "#37474f", 4, 14)
+    canvas.arrow(at, toward(at, radius * 0.7, angle), "#37474f", 4, 14)
     canvas.ellipse(at, 6, None, "#37474f")
 
 

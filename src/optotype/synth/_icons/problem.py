@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, TypeVar
@@ -23,6 +23,7 @@ SKILLS = (
 Kind = Literal["choose_img", "choose_txt", "fill_in_blank"]
 Scene = dict[str, Any]
 Any_ = TypeVar("Any_")
+Shown = TypeVar("Shown", str, "Alternative")
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,10 @@ class Draft:
         numbers = [start + sum(gaps[:number]) for number in range(count)]
         truth = self.fair(numbers)
         return truth, [number for number in numbers if number != truth]
+
+    def offered(self, least: int, most: int) -> int:
+        """How many options there are, where there can be any number from `least` to `most`."""
+        return max(least, min(most, self.rung.options))
 
     # --- what to draw
 
@@ -149,6 +154,10 @@ class Draft:
         """By how much the next thing is turned."""
         return self.chance.randint(-self.rung.tilt, self.rung.tilt) if self.rung.tilt else 0
 
+    def colour(self, *names: str) -> str:
+        """The paint of a colour: of one of those that are named, or of any."""
+        return COLOURS[self.chance.choice(names or tuple(COLOURS))]
+
     def colours(self, count: int) -> list[str]:
         """Names of colours that nobody takes for each other."""
         names = list(COLOURS)
@@ -178,11 +187,22 @@ class Draft:
         ]
         return points, columns * cell + 16, rows * cell + 16
 
+    def in_rows(self, count: int, per_row: int, cell: float, edge: float = 8) -> tuple[Canvas, list[Point]]:
+        """An empty canvas for so many things in rows, and the middles of their cells."""
+        canvas = self.canvas(min(count, per_row) * cell + 2 * edge, -(-count // per_row) * cell + 2 * edge)
+        return canvas, [
+            (edge + (number % per_row + 0.5) * cell, edge + (number // per_row + 0.5) * cell) for number in range(count)
+        ]
+
     def icon_option(self, thing: Thing, size: int = 100, style: str = "") -> Alternative:
         """An option that shows one thing."""
         canvas = self.option(max(110, round(size * 1.35)))
         at = (canvas.width / 2, canvas.height / 2)
         return Alternative(canvas=canvas, scene=canvas.icon(thing.key, at, size, style or self.style))
+
+    def small_icon(self, thing: Thing) -> Alternative:
+        """An option that shows one thing, beside a picture with many."""
+        return self.icon_option(thing, 80)
 
 
 _CATEGORIES = (
@@ -193,6 +213,19 @@ _CATEGORIES = (
 _LARGE = ("animal", "fruit", "vehicle", "clothes", "tool", "household", "device", "toy", "food", "sweet", "place")
 _SIMILAR = [{"orange", "brown"}, {"red", "pink"}, {"red", "brown"}, {"red", "orange"}, {"yellow", "orange"},
             {"purple", "pink"}, {"black", "brown"}, {"black", "purple"}]  # fmt: skip
+
+
+YES_NO = ("yes", "no")
+
+
+def without(names: Iterable[Any_], right: Any_) -> list[Any_]:
+    """The wrong ones: all but the right one."""
+    return [name for name in names if name != right]
+
+
+def among(right: Any_, names: Iterable[Any_], show: Callable[[Any_], Shown]) -> tuple[Shown, list[Shown]]:
+    """The right one as it is shown, and all others of those names as they are."""
+    return show(right), [show(name) for name in without(names, right)]
 
 
 def with_clutter(draft: Draft, truth: int, thing: Thing, few: int = 0) -> list[Thing]:

@@ -119,10 +119,6 @@ class Canvas:
         """Draws a line through points."""
         self._draw.line(points, fill=self._solid(colour), width=width, joint="curve")
 
-    def ring(self, box: Box, colour: str, width: int) -> None:
-        """Draws an ellipse."""
-        self._draw.ellipse((box.left, box.top, box.right - 1, box.bottom - 1), outline=self._solid(colour), width=width)
-
     def text(
         self, x: int, baseline: int, text: str, *, face: str, size: int, ink: str, paper: str, room: Box | None = None
     ) -> Box:

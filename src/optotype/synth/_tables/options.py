@@ -20,6 +20,21 @@ def target(chance: Random, low: int, high: int) -> tuple[int, tuple[int, ...]] |
     return chance.choice(window), window
 
 
+def planned(plan: Plan, chance: Random, low: int, high: int) -> int | None:
+    """A number to fill the table by; the plan keeps those from which it was drawn."""
+    found = target(chance, low, high)
+    if found is None:
+        return None
+    plan.settings["window"] = str(found[1][0])
+    return found[0]
+
+
+def window(plan: Plan) -> range | None:
+    """The numbers from which that of the plan was drawn."""
+    first = plan.settings.get("window")
+    return None if first is None else range(int(first), int(first) + OPTIONS)
+
+
 def around(value: float, measure: Measure, near: float, chance: Random) -> list[str] | None:
     """Six other values at small distances; the right one is equally often the smallest, the largest or in between."""
     if measure.ladder:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -133,8 +132,3 @@ def consecutive(chance: Random, low: int, high: int) -> tuple[int, ...]:
     """
     first = chance.randint(low, high - OPTIONS + 1)
     return tuple(range(first, first + OPTIONS))
-
-
-def others(options: Sequence[str], right: str) -> list[str]:
-    """The options that are not the right one."""
-    return [option for option in options if option != right]

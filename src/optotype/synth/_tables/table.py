@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
@@ -127,10 +127,17 @@ class Table:
         """The column that names the rows."""
         return next(column for column in self.columns if column.kind == "label")
 
-    def labels(self) -> list[str]:
-        """The names of the rows, all different."""
-        key = self.label.key
-        return [row.cells[key] for row in self.rows]
+    def name(self, row: Row) -> str:
+        """What names a row."""
+        return row.cells[self.label.key]
+
+    def labels(self, rows: Iterable[Row] | None = None) -> list[str]:
+        """The names of the rows, or of some of them; all different."""
+        return [self.name(row) for row in (self.rows if rows is None else rows)]
+
+    def filled(self, column: Column) -> list[Row]:
+        """The rows that have data in a column."""
+        return [row for row in self.rows if row.cells.get(column.key)]
 
     def column(self, key: str) -> Column | None:
         """The column with a key, if the table has it."""

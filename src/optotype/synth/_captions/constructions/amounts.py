@@ -50,10 +50,10 @@ def pair(composer: Composer) -> str:
         return f"{said} {composer.locate(things, composer.place(things))}"
     worn = lexicon.nouns("footwear*, legwear*, eyewear*")
     if kind == "lying":
-        things = composer.mention(composer.fresh(lexicon.nouns("footwear*")), plural=True)
+        things = composer.named("footwear*", plural=True)
         said = composer.phrase(things, first=composer.unit(things, "pair", "pr"))
         return f"{said} {composer.locate(things, composer.place(things))}"
-    person = composer.mention(composer.fresh(lexicon.nouns("person*")), plural=False)
+    person = composer.named("person*", plural=False)
     said = composer.phrase(person, most=1)
     things = composer.mention(composer.fresh(worn), plural=True)
     pair_said = composer.phrase(things, first=composer.unit(things, "pair", "pr"))
@@ -64,7 +64,7 @@ def pair(composer: Composer) -> str:
 @construction(level=4)
 def slice_of(composer: Composer) -> str:
     """`two slices of pizza on a plate`."""
-    food = composer.mention(composer.fresh(lexicon.nouns(lexicon.SLICED)), plural=False)
+    food = composer.named(lexicon.SLICED, plural=False)
     number = composer.chance.choices((1, 2, 3, 4), (6, 3, 1, 1))[0]
     if number == 1 and composer.often(0.25):
         composer.unit(food, "slice", "sl")
@@ -73,14 +73,12 @@ def slice_of(composer: Composer) -> str:
     else:
         said = composer.phrase(food, most=1, first=composer.unit(food, "slice", "sl", number))
     if composer.often(0.4):
-        person = composer.mention(composer.fresh(lexicon.nouns("man, woman, boy, girl, child, person")), plural=False)
+        person = composer.named("man, woman, boy, girl, child, person", plural=False)
         eater = composer.phrase(person, most=1)
         verb = composer.any((_EAT, _HOLD))
         composer.relate(person, verb.named, "", food)
         return f"{eater} {composer.does(person, verb, composer.manner())} {said}"
-    where = composer.mention(
-        composer.fresh(lexicon.nouns("plate, table, napkin, tray, paper plate, pan, cutting board"))
-    )
+    where = composer.named("plate, table, napkin, tray, paper plate, pan, cutting board")
     there = composer.phrase(where)
     composer.relate(food, "", "on", where)
     return f"{said} on {there}"
@@ -101,9 +99,9 @@ def part(composer: Composer) -> str:
 def container(composer: Composer) -> str:
     """`a cup of coffee on the table`: the coffee is in the cup."""
     holders, how, contents = composer.any(lexicon.rows(lexicon.CONTAINERS))
-    holder = composer.mention(composer.fresh(lexicon.nouns(holders)), plural=False)
+    holder = composer.named(holders, plural=False)
     said = composer.phrase(holder)
-    content = composer.mention(composer.fresh(lexicon.nouns(contents)), plural=False)
+    content = composer.named(contents, plural=False)
     said += f" of {composer.phrase(content, most=1, first='')}"
     if how == "have":
         composer.relate(holder, "have", "", content)
@@ -111,7 +109,7 @@ def container(composer: Composer) -> str:
         composer.relate(content, "", how, holder)
     composer.feature("container")
     if composer.often(0.35):
-        person = composer.mention(composer.fresh(lexicon.nouns("man, woman, boy, girl, person, waiter")), plural=False)
+        person = composer.named("man, woman, boy, girl, person, waiter", plural=False)
         front = composer.phrase(person, most=1)
         composer.relate(person, "hold", "", holder)
         return f"{front} {composer.does(person, _HOLD, composer.manner())} {said}"
@@ -122,7 +120,7 @@ def container(composer: Composer) -> str:
 def lump(composer: Composer) -> str:
     """`a piece of paper on the desk`, which is said as an attribute."""
     word, stuff = composer.any(lexicon.rows(lexicon.LUMPS))
-    thing = composer.mention(composer.fresh(lexicon.nouns(stuff)), plural=False)
+    thing = composer.named(stuff, plural=False)
     front = composer.any((f"a {word} of", f"{word} of"))
     if composer.often(0.3):
         size = composer.any(("large", "small", "big"))
@@ -131,9 +129,7 @@ def lump(composer: Composer) -> str:
     said = composer.phrase(thing, most=1, first=front)
     composer.describe(thing, word)
     composer.feature("piece")
-    where = composer.mention(
-        composer.fresh(lexicon.nouns("table, ground, floor, plate, desk, sidewalk, field, grass, wall"))
-    )
+    where = composer.named("table, ground, floor, plate, desk, sidewalk, field, grass, wall")
     preposition = composer.any(("on", "on", "near", "next to"))
     there = composer.phrase(where)
     composer.relate(thing, "", preposition, where)

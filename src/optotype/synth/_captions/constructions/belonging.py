@@ -55,7 +55,7 @@ def owner(composer: Composer) -> str:
         return f"{said} {part.thing.said} {'are' if part.many else 'is'} {word}"
     said += f" {composer.phrase(part, most=1, first='')}"
     preposition = composer.any(("on", "near", "in front of", "next to", "above", "under"))
-    there = composer.mention(composer.fresh(lexicon.nouns("furniture*, fence, grass, water, ground, pillow, window")))
+    there = composer.named("furniture*, fence, grass, water, ground, pillow, window")
     where = composer.phrase(there)
     composer.relate(part, "", preposition, there)
     return f"{said} {'are ' if part.many else ''}{preposition} {where}"
@@ -65,7 +65,7 @@ def owner(composer: Composer) -> str:
 def described(composer: Composer) -> str:
     """`a wine glass on the table`: the glass is wine."""
     said, word, value = composer.any(lexicon.rows(lexicon.DESCRIBED))
-    thing = composer.mention(composer.fresh(lexicon.nouns(word)), plural=False)
+    thing = composer.named(word, plural=False)
     thing.thing.said = said
     composer.feature("compound")
     words = composer.phrase(thing, most=1)
@@ -78,21 +78,21 @@ def described(composer: Composer) -> str:
 def compound(composer: Composer) -> str:
     """`bird on a tree branch`: the tree has the branch."""
     said, subject, predicate, target = composer.any(lexicon.rows(lexicon.COMPOUNDS))
-    first = composer.mention(composer.fresh(lexicon.nouns(subject)), plural=False)
-    second = composer.mention(composer.fresh(lexicon.nouns(target)), plural=target.startswith("="), amount=False)
+    first = composer.named(subject, plural=False)
+    second = composer.named(target, plural=target.startswith("="), amount=False)
     head = first if said.endswith(first.thing.said) else second
     head.thing.said = said
     composer.feature("compound")
     words = composer.phrase(head, most=1)
     composer.relate(first, predicate if predicate == "have" else "", "" if predicate == "have" else predicate, second)
     if composer.often(0.5):
-        there = composer.mention(composer.fresh(lexicon.nouns("wall, window, man, woman, mirror, fence, table, sky")))
+        there = composer.named("wall, window, man, woman, mirror, fence, table, sky")
         where = composer.any(("near", "next to", "behind", "in front of", "above", "beside"))
         last = composer.phrase(there)
         composer.relate(head, "", where, there)
         return f"{words} {where} {last}"
     # the head is named last in the caption, so that what is on it comes first
-    guest = composer.mention(composer.fresh(lexicon.nouns("bird, man, sign, light, logo, cat, reflection, woman")))
+    guest = composer.named("bird, man, sign, light, logo, cat, reflection, woman")
     where = composer.any(("on", "near", "above", "by"))
     front = composer.phrase(guest)
     composer.relate(guest, "", where, head)
@@ -124,9 +124,9 @@ def in_hand(composer: Composer) -> str:
         raise DeadEnd
     person = composer.mention(noun, plural=False)
     said = composer.phrase(person)
-    thing = composer.mention(composer.fresh(lexicon.nouns("hold*, sport*")), plural=False)
+    thing = composer.named("hold*, sport*", plural=False)
     said += f" with {composer.phrase(thing)}"
-    hand = composer.mention(composer.fresh(lexicon.nouns("hand, right hand, left hand, arm")), plural=False)
+    hand = composer.named("hand, right hand, left hand, arm", plural=False)
     composer.relate(person, "", "with", thing)
     composer.relate(thing, "", preposition := "under" if hand.noun.plain == "arm" else "in", hand)
     composer.relate(person, "have", "", hand)

@@ -27,14 +27,14 @@ def act(composer: Composer) -> str:
 @construction(level=2, weight=2)
 def wear(composer: Composer) -> str:
     """`the boy is wearing a red shirt`."""
-    subject = composer.mention(composer.fresh(lexicon.nouns("person*, athlete*, worker*")))
+    subject = composer.named("person*, athlete*, worker*")
     return f"{composer.phrase(subject)} {put_on(composer, subject)}"
 
 
 @construction(level=3)
 def clothed(composer: Composer) -> str:
     """`man in a red shirt`, `woman in black jeans riding a bike`."""
-    subject = composer.mention(composer.fresh(lexicon.nouns("person*, athlete*, worker*")), plural=False)
+    subject = composer.named("person*, athlete*, worker*", plural=False)
     said = f"{composer.phrase(subject, most=1)} {within(composer, subject)}"
     if composer.level < 5 and composer.often(0.5):
         return said
@@ -119,7 +119,7 @@ def pronoun(composer: Composer) -> str:
 @construction(level=5)
 def own(composer: Composer) -> str:
     """`a woman walking her dog`: her is not said again in the graph."""
-    subject = composer.mention(composer.fresh(lexicon.nouns("person*")), plural=False)
+    subject = composer.named("person*", plural=False)
     said = composer.phrase(subject)
     action = composer.action(subject, direct=True)
     composer.feature("pronoun")

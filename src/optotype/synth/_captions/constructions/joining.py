@@ -67,7 +67,7 @@ def objects(composer: Composer) -> str:
 @construction(level=5)
 def dressed(composer: Composer) -> str:
     """`woman wearing a hat and holding an umbrella`."""
-    subject = composer.mention(composer.fresh(lexicon.nouns("person*")), plural=False)
+    subject = composer.named("person*", plural=False)
     said = f"{composer.phrase(subject, most=1)} {put_on(composer, subject, 'doing')}"
     action = composer.action(subject)
     if action.verbs[0].said == "wear":
@@ -119,7 +119,7 @@ def chain(composer: Composer) -> str:
 def without(composer: Composer) -> str:
     """`a tree without leaves next to the road`: leaves that are not there are not named."""
     wholes, absent = composer.any(_ABSENT)
-    thing = composer.mention(composer.fresh(lexicon.nouns(wholes)), plural=False)
+    thing = composer.named(wholes, plural=False)
     said = composer.phrase(thing)
     what = composer.any(absent.split(", "))
     composer.feature("negation")
@@ -133,7 +133,7 @@ def without(composer: Composer) -> str:
 @construction(level=7, weight=3)
 def crowded(composer: Composer) -> str:
     """`young man in a blue shirt and black pants riding a bike down the street next to a bus`."""
-    subject = composer.mention(composer.fresh(lexicon.nouns("person*")), plural=False)
+    subject = composer.named("person*", plural=False)
     said = f"{composer.phrase(subject, most=1)} {within(composer, subject)}"
     if said.split()[-2] != "with" and composer.often(0.3):
         composer.feature("coordination")
@@ -163,10 +163,10 @@ def scene(composer: Composer) -> str:
 @construction(level=8, weight=2)
 def beside(composer: Composer) -> str:
     """`a woman holding a phone next to a man who is wearing a hat`."""
-    left = composer.mention(composer.fresh(lexicon.nouns("person*")), plural=False)
+    left = composer.named("person*", plural=False)
     said = f"{composer.phrase(left, most=1)} {composer.act(left, composer.action(left, direct=True), 'doing')}"
     where = composer.any(("next to", "behind", "in front of", "beside", "near"))
-    right = composer.mention(composer.fresh(lexicon.nouns("person*")), plural=False)
+    right = composer.named("person*", plural=False)
     other = composer.phrase(right, most=1)
     composer.relate(left, "", where, right)
     manner = composer.any(("doing", "doing", "that is doing"))

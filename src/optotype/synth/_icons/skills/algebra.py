@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, shade
 from optotype.synth._icons.figures import MARKS, marbles, mark
-from optotype.synth._icons.problem import Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Draft, Problem, Scene, among, template
 from optotype.synth._icons.things import Thing, catalogue
-
-
-def _few(draft: Draft, most: int = 4) -> int:
-    return max(3, min(most, draft.rung.options))
 
 
 def _group(draft: Draft, canvas: Canvas, thing: Thing, count: int, left: float, size: float, columns: int = 3) -> float:
@@ -17,11 +13,9 @@ def _group(draft: Draft, canvas: Canvas, thing: Thing, count: int, left: float, 
     lines = -(-count // columns)
     wide = min(count, columns) * size * 1.1
     for number in range(count):
-        at = (
-            left + (number % columns + 0.5) * size * 1.1,
-            canvas.height / 2 + (number // columns - (lines - 1) / 2) * size * 1.1,
-        )
-        canvas.icon(thing.key, at, size, draft.style)
+        x = left + (number % columns + 0.5) * size * 1.1
+        y = canvas.height / 2 + (number // columns - (lines - 1) / 2) * size * 1.1
+        canvas.icon(thing.key, (x, y), size, draft.style)
     return left + wide
 
 
@@ -98,7 +92,7 @@ def unknown_things(draft: Draft) -> Problem:
 def divided(draft: Draft) -> Problem:
     """Dots shared equally."""
     groups, each = draft.chance.randint(2, 4), draft.count(5, 9)
-    kind, colour = draft.chance.choice(MARKS), COLOURS[draft.chance.choice(list(COLOURS))]
+    kind, colour = draft.chance.choice(MARKS), draft.colour()
     total = groups * each
     r = draft.rung.size(13, 9)
     canvas = draft.canvas(10 * r * 2.4 + 20, -(-total // 10) * r * 2.4 + 20)
@@ -115,15 +109,11 @@ def divided(draft: Draft) -> Problem:
 def array_sentence(draft: Draft) -> Problem:
     """Which product describes an array."""
     rows, columns = draft.chance.randint(2, 5), draft.chance.randint(2, draft.rung.most(6, 9))
-    pairs = list(
-        dict.fromkeys(
-            [(rows, columns), (rows + 1, columns), (rows, columns + 1), (rows - 1, columns), (rows, columns - 1)]
-        )
-    )
+    pairs = [(rows, columns), (rows + 1, columns), (rows, columns + 1), (rows - 1, columns), (rows, columns - 1)]
     pairs = [pair for pair in pairs if min(pair) > 1]
-    pairs = [pairs[0], *draft.chance.sample(pairs[1:], min(len(pairs) - 1, _few(draft, 5) - 1))]
+    pairs = [pairs[0], *draft.chance.sample(pairs[1:], min(len(pairs) - 1, draft.offered(3, 5) - 1))]
     truth = draft.fair(sorted(pairs))
-    kind, colour = draft.chance.choice(MARKS), COLOURS[draft.chance.choice(list(COLOURS))]
+    kind, colour = draft.chance.choice(MARKS), draft.colour()
     r = draft.rung.size(17, 10)
     canvas = draft.canvas(truth[1] * r * 2.4 + 20, truth[0] * r * 2.4 + 20)
     for row in range(truth[0]):
@@ -133,13 +123,8 @@ def array_sentence(draft: Draft) -> Problem:
         "Which multiplication sentence describes the picture? Rows come first.",
         "Which product tells the number of rows times the number in each row?",
     )
-    return Problem(
-        question,
-        {"rows": truth[0], "columns": truth[1], "ask": {}},
-        canvas,
-        f"{truth[0]} × {truth[1]}",
-        [f"{a} × {b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, lambda pair: f"{pair[0]} × {pair[1]}")
+    return Problem(question, {"rows": truth[0], "columns": truth[1], "ask": {}}, canvas, *options)
 
 
 _PARTS = (
@@ -161,11 +146,8 @@ def skip_count(draft: Draft) -> Problem:
     thing = catalogue()[key]
     count = draft.count(4, 10)
     size = draft.rung.size(60, 38)
-    canvas = draft.canvas(min(count, 5) * size * 1.2 + 16, -(-count // 5) * size * 1.2 + 16)
-    drawn = [
-        canvas.icon(key, (8 + (number % 5 + 0.5) * size * 1.2, 8 + (number // 5 + 0.5) * size * 1.2), size, draft.style)
-        for number in range(count)
-    ]
+    canvas, places = draft.in_rows(count, 5, size * 1.2)
+    drawn = [canvas.icon(key, at, size, draft.style) for at in places]
     question = f"Each {thing.name} has {each} {part}. How many {part} do the {thing.plural} in the picture have in all?"
     if count == 1:
         question = f"Each {thing.name} has {each} {part}. How many {part} are there in all?"
@@ -179,7 +161,7 @@ def balance_boxes(draft: Draft) -> Problem:
     canvas = draft.canvas(400, 210)
     canvas.polygon([(200, 90), (222, 200), (178, 200)], "#b0bec5", "#607d8b")
     canvas.line([(50, 90), (350, 90)], "#6d4c41", 7)
-    colour = COLOURS[draft.chance.choice(("orange", "green", "blue", "purple"))]
+    colour = draft.colour("orange", "green", "blue", "purple")
     for number in range(boxes):
         x = 56 + number * 34
         canvas.rectangle((x, 54, x + 30, 84), colour, shade(colour, 0.6), 2, 3)
@@ -217,7 +199,7 @@ def table_rule(draft: Draft) -> Problem:
     """The rule of a table."""
     rules = [("+", draft.chance.randint(2, 9)), ("-", draft.chance.randint(2, 9)), ("×", draft.chance.randint(2, 5))]
     rules += [("+", rules[0][1] + 1), ("-", rules[1][1] + 1)]
-    rules = draft.chance.sample(rules, _few(draft, 5))
+    rules = draft.chance.sample(rules, draft.offered(3, 5))
     truth = draft.fair(sorted(rules))
     pairs = _machine(draft, truth)
 
@@ -225,13 +207,8 @@ def table_rule(draft: Draft) -> Problem:
         return {"+": f"add {rule[1]}", "-": f"subtract {rule[1]}", "×": f"multiply by {rule[1]}"}[rule[0]]
 
     question = draft.say("What is the rule of the table?", "What does the machine do to each number?")
-    return Problem(
-        question,
-        {"pairs": [list(pair) for pair in pairs], "ask": {}},
-        _paint_table(draft, pairs, None),
-        words(truth),
-        [words(rule) for rule in rules if rule != truth],
-    )
+    scene: Scene = {"pairs": [list(pair) for pair in pairs], "ask": {}}
+    return Problem(question, scene, _paint_table(draft, pairs, None), *among(truth, rules, words))
 
 
 @template("fill_in_blank", "pattern")
@@ -250,12 +227,16 @@ def table_blank(draft: Draft) -> Problem:
     return Problem(question, scene, _paint_table(draft, pairs, hide), str(pairs[hide][1]))
 
 
+def _sum(pair: tuple[int, int]) -> str:
+    return f"{pair[0]} + {pair[1]} = {sum(pair)}"
+
+
 @template("choose_txt", "counting")
 def number_line_hop(draft: Draft) -> Problem:
     """Which sum hops on a number line show."""
     first, hops = draft.chance.randint(1, 8), draft.chance.randint(2, 8)
     pool = [(first, hops), (first, hops + 1), (first + 1, hops), (first, hops - 1), (first + 1, hops - 1)]
-    pool = draft.chance.sample(pool, _few(draft, 5))
+    pool = draft.chance.sample(pool, draft.offered(3, 5))
     truth = draft.fair(sorted(pool))
     canvas = draft.canvas(560, 120)
     unit = 28
@@ -273,14 +254,7 @@ def number_line_hop(draft: Draft) -> Problem:
     question = draft.say(
         "Which addition does the number line show?", "The blue point is the start. Which sum do the hops show?"
     )
-    texts = [f"{a} + {b} = {a + b}" for a, b in pool if (a, b) != truth]
-    return Problem(
-        question,
-        {"start": truth[0], "hops": truth[1], "ask": {}},
-        canvas,
-        f"{truth[0]} + {truth[1]} = {sum(truth)}",
-        texts,
-    )
+    return Problem(question, {"start": truth[0], "hops": truth[1], "ask": {}}, canvas, *among(truth, pool, _sum))
 
 
 _COINS = ((1, "#c07a45", 22), (5, "#b0bec5", 25), (10, "#cfd8dc", 20), (25, "#e0c068", 29))
@@ -293,21 +267,14 @@ def coins(draft: Draft) -> Problem:
     chosen = sorted((draft.chance.choice(kinds) for _ in range(draft.count(5, 10, 2))), reverse=draft.rung.level < 4)
     if draft.rung.level >= 4:
         draft.chance.shuffle(chosen)
-    per_row = 5
-    canvas = draft.canvas(min(len(chosen), per_row) * 68 + 16, -(-len(chosen) // per_row) * 68 + 16)
-    for number, (value, colour, radius) in enumerate(chosen):
-        at = (8 + (number % per_row + 0.5) * 68, 8 + (number // per_row + 0.5) * 68)
+    canvas, places = draft.in_rows(len(chosen), 5, 68)
+    for at, (value, colour, radius) in zip(places, chosen, strict=True):
         canvas.ellipse(at, radius, None, colour, shade(colour, 0.6), 2)
         canvas.ellipse(at, radius - 4, None, None, shade(colour, 0.75), 1)
         canvas.text(at, f"{value}¢", 15, "#3e2723", face="sans bold")
     question = draft.say("How many cents are the coins worth in all?", "How much money is this, in cents?")
-    return Problem(
-        question,
-        {"coins": [coin[0] for coin in chosen], "ask": {}},
-        canvas,
-        str(sum(coin[0] for coin in chosen)),
-        unit="cents",
-    )
+    values = [coin[0] for coin in chosen]
+    return Problem(question, {"coins": values, "ask": {}}, canvas, str(sum(values)), unit="cents")
 
 
 @template("fill_in_blank", "pattern")
@@ -341,38 +308,27 @@ def bar_model(draft: Draft) -> Problem:
         canvas.text(((x0 + x1) / 2, 99), "?" if hide == name else str(text), 20)
     canvas.line([(20, 62), (20, 50), (380, 50), (380, 62)], "#546e7a", 2)
     canvas.text((200, 30), "?" if hide == "whole" else str(a + b), 20)
-    answer = {"whole": a + b, "left": a, "right": b}[hide]
-    scene: Scene = {
-        "whole": None if hide == "whole" else a + b,
-        "left": None if hide == "left" else a,
-        "right": None if hide == "right" else b,
-        "ask": {},
-    }
-    return Problem(
-        draft.say(
-            "Which number belongs in place of the question mark?",
-            "The two parts make the whole. What is the missing number?",
-        ),
-        scene,
-        canvas,
-        str(answer),
+    numbers = {"whole": a + b, "left": a, "right": b}
+    question = draft.say(
+        "Which number belongs in place of the question mark?",
+        "The two parts make the whole. What is the missing number?",
     )
+    return Problem(question, {**numbers, hide: None, "ask": {}}, canvas, str(numbers[hide]))
 
 
 @template("choose_txt", "counting")
 def subtraction_sentence(draft: Draft) -> Problem:
     """Which difference crossed-out things show."""
-    total, gone = draft.chance.randint(4, draft.rung.most(9, 14)), 0
+    total = draft.chance.randint(4, draft.rung.most(9, 14))
     gone = draft.chance.randint(1, total - 2)
     pool = [(total, gone), (total, gone + 1), (total - 1, gone), (total + 1, gone), (total, total - gone)]
     pool = list(dict.fromkeys(pair for pair in pool if pair[0] > pair[1]))
-    pool = [pool[0], *draft.chance.sample(pool[1:], min(len(pool) - 1, _few(draft, 5) - 1))]
+    pool = [pool[0], *draft.chance.sample(pool[1:], min(len(pool) - 1, draft.offered(3, 5) - 1))]
     truth = draft.fair(sorted(pool))
     thing = draft.thing()
     size = draft.rung.size(44, 30)
-    canvas = draft.canvas(min(8, truth[0]) * size * 1.2 + 16, -(-truth[0] // 8) * size * 1.2 + 16)
-    for number in range(truth[0]):
-        x, y = 8 + (number % 8 + 0.5) * size * 1.2, 8 + (number // 8 + 0.5) * size * 1.2
+    canvas, places = draft.in_rows(truth[0], 8, size * 1.2)
+    for number, (x, y) in enumerate(places):
         canvas.icon(thing.key, (x, y), size, draft.style)
         if number >= truth[0] - truth[1]:
             canvas.line([(x - size * 0.46, y + size * 0.46), (x + size * 0.46, y - size * 0.46)], "#d50000", 4)
@@ -380,16 +336,8 @@ def subtraction_sentence(draft: Draft) -> Problem:
         "Which subtraction sentence does the picture show?", "Some are crossed out. Which sentence tells about it?"
     )
 
-    def words(pair: tuple[int, int]) -> str:
-        return f"{pair[0]} - {pair[1]} = {pair[0] - pair[1]}"
-
-    return Problem(
-        question,
-        {"total": truth[0], "crossed": truth[1], "ask": {}},
-        canvas,
-        words(truth),
-        [words(pair) for pair in pool if pair != truth],
-    )
+    options = among(truth, pool, lambda pair: f"{pair[0]} - {pair[1]} = {pair[0] - pair[1]}")
+    return Problem(question, {"total": truth[0], "crossed": truth[1], "ask": {}}, canvas, *options)
 
 
 @template("choose_txt", "counting")
@@ -397,27 +345,17 @@ def addition_sentence(draft: Draft) -> Problem:
     """Which sum two colours show."""
     a, b = draft.chance.randint(1, draft.rung.most(5, 9)), draft.chance.randint(1, draft.rung.most(5, 9))
     pool = list(dict.fromkeys([(a, b), (a + 1, b), (a, b + 1), (a + 1, b + 1), (a + 2, b)]))
-    pool = [pool[0], *draft.chance.sample(pool[1:], _few(draft, 5) - 1)]
+    pool = [pool[0], *draft.chance.sample(pool[1:], draft.offered(3, 5) - 1)]
     truth = draft.fair(sorted(pool))
     colours, kind = draft.colours(2), draft.chance.choice(MARKS)
     r = draft.rung.size(17, 11)
-    total = sum(truth)
-    canvas = draft.canvas(min(10, total) * r * 2.4 + 20, -(-total // 10) * r * 2.4 + 20)
-    for number in range(total):
-        colour = COLOURS[colours[0] if number < truth[0] else colours[1]]
-        mark(canvas, kind, (10 + (number % 10 + 0.5) * r * 2.4, 10 + (number // 10 + 0.5) * r * 2.4), r, colour)
+
+    canvas, places = draft.in_rows(sum(truth), 10, r * 2.4, 10)
+    for number, at in enumerate(places):
+        mark(canvas, kind, at, r, COLOURS[colours[number >= truth[0]]])
     question = f"Which addition sentence tells about the {colours[0]} and the {colours[1]} {kind}, in this order?"
 
-    def words(pair: tuple[int, int]) -> str:
-        return f"{pair[0]} + {pair[1]} = {sum(pair)}"
-
-    return Problem(
-        question,
-        {"first": truth[0], "second": truth[1], "ask": {}},
-        canvas,
-        words(truth),
-        [words(pair) for pair in pool if pair != truth],
-    )
+    return Problem(question, {"first": truth[0], "second": truth[1], "ask": {}}, canvas, *among(truth, pool, _sum))
 
 
 @template("fill_in_blank")
@@ -436,13 +374,8 @@ def price(draft: Draft) -> Problem:
         tags.append({"what": thing.key, "price": cost})
     first, second = draft.chance.sample(range(len(things)), 2)
     question = f"How many dollars do the {things[first].name} and the {things[second].name} cost together?"
-    return Problem(
-        question,
-        {"tags": tags, "ask": {"what": [things[first].key, things[second].key]}},
-        canvas,
-        str(prices[first] + prices[second]),
-        unit="dollars",
-    )
+    scene: Scene = {"tags": tags, "ask": {"what": [things[first].key, things[second].key]}}
+    return Problem(question, scene, canvas, str(prices[first] + prices[second]), unit="dollars")
 
 
 @template("fill_in_blank", "counting", first=True)

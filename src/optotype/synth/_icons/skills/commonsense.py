@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.canvas import Canvas
+from optotype.synth._icons.figures import sky
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import catalogue
 
 WEIGHTS: dict[str, float] = {
@@ -124,10 +126,6 @@ WINTER = ("snowman", "snowflake", "sled", "ice-skate", "pair-of-skis", "scarf")
 SUMMER = ("flip-flop", "pair-of-shorts", "ice-cream-cone", "pair-of-sunglasses", "sun-hat")
 
 
-def _count(draft: Draft, most: int = 4) -> int:
-    return max(2, min(most, draft.rung.options))
-
-
 def _known(keys: Sequence[str]) -> list[str]:
     return [key for key in keys if key in catalogue()]
 
@@ -136,11 +134,17 @@ def _pictures(draft: Draft, keys: Sequence[str]) -> list[Alternative]:
     return [draft.icon_option(catalogue()[key], draft.rung.size(90, 56)) for key in keys]
 
 
+def _alone(draft: Draft, key: str) -> tuple[Canvas, Scene]:
+    """A thing in the middle of its picture."""
+    canvas = draft.canvas(180, 180)
+    return canvas, canvas.icon(key, (90, 90), draft.rung.size(130, 70), draft.style)
+
+
 def _extreme(draft: Draft, table: dict[str, float], words: tuple[str, str, str, str], apart: float) -> Problem:
     """Which has the most or least of something, where the values are far apart."""
     keys = _known(list(table))
     most = draft.fair((True, False))
-    count = _count(draft)
+    count = draft.offered(2, 4)
     draft.chance.shuffle(keys)
     chosen: list[str] = []
     for key in keys:
@@ -195,7 +199,7 @@ def faster(draft: Draft) -> Problem:
 def _from(draft: Draft, table: dict[str, str], asking: str) -> Problem:
     deed = draft.chance.choice(list(table))
     pool = sorted(set(table.values()) - {table[deed]})
-    options = _pictures(draft, [table[deed], *draft.chance.sample(pool, _count(draft) - 1)])
+    options = _pictures(draft, [table[deed], *draft.chance.sample(pool, draft.offered(2, 4) - 1)])
     return Problem(asking.format(deed), {"ask": {"deed": deed}}, None, options[0], options[1:])
 
 
@@ -214,33 +218,26 @@ def tool_for(draft: Draft) -> Problem:
 @template("choose_txt")
 def what_is_it_for(draft: Draft) -> Problem:
     """What a thing is used for."""
-    jobs = draft.chance.sample(list(JOBS), max(3, _count(draft)))
+    jobs = draft.chance.sample(list(JOBS), draft.offered(3, 4))
     truth = draft.fair(sorted(jobs))
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(JOBS[truth], (90, 90), draft.rung.size(130, 70), draft.style)
+    canvas, drawn = _alone(draft, JOBS[truth])
     question = draft.say("What is the thing in the picture used for?", "What would you do with this?")
-    return Problem(
-        question, {"thing": drawn, "ask": {}}, canvas, f"to {truth}", [f"to {job}" for job in jobs if job != truth]
-    )
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, *among(truth, jobs, "to {}".format))
 
 
 @template("choose_txt")
 def where_it_lives(draft: Draft) -> Problem:
     """Where an animal lives."""
     truth = draft.fair(tuple(HOMES))
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(draft.chance.choice(HOMES[truth]), (90, 90), draft.rung.size(130, 70), draft.style)
+    canvas, drawn = _alone(draft, draft.chance.choice(HOMES[truth]))
     question = draft.say("Where does this animal live?", "Where would you find this animal?")
-    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, [home for home in HOMES if home != truth])
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(HOMES, truth))
 
 
 def _yes_no(draft: Draft, question: str, yes: Sequence[str], no: Sequence[str]) -> Problem:
-    truth = draft.fair(("yes", "no"))
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(
-        draft.chance.choice(_known(yes if truth == "yes" else no)), (90, 90), draft.rung.size(130, 70), draft.style
-    )
-    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, ["no" if truth == "yes" else "yes"])
+    truth = draft.fair(YES_NO)
+    canvas, drawn = _alone(draft, draft.chance.choice(_known(yes if truth == "yes" else no)))
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt")
@@ -265,7 +262,7 @@ def can_you_eat_it(draft: Draft) -> Problem:
 
 def _one_of(draft: Draft, question: str, right: Sequence[str], wrong: Sequence[str], name: str) -> Problem:
     options = _pictures(
-        draft, [draft.chance.choice(_known(right)), *draft.chance.sample(_known(wrong), _count(draft) - 1)]
+        draft, [draft.chance.choice(_known(right)), *draft.chance.sample(_known(wrong), draft.offered(2, 4) - 1)]
     )
     return Problem(question, {"ask": {"set": name}}, None, options[0], options[1:])
 
@@ -294,22 +291,16 @@ def which_is_alive(draft: Draft) -> Problem:
 def hot_or_cold(draft: Draft) -> Problem:
     """Which is hot, or cold."""
     hot = draft.fair((True, False))
-    right, wrong = (HOT, COLD) if hot else (COLD, HOT)
-    return _one_of(draft, f"Which of these is {'hot' if hot else 'cold'}?", right, wrong, "hot" if hot else "cold")
+    right, wrong, name = (HOT, COLD, "hot") if hot else (COLD, HOT, "cold")
+    return _one_of(draft, f"Which of these is {name}?", right, wrong, name)
 
 
 @template("choose_img")
 def summer_or_winter(draft: Draft) -> Problem:
     """Which goes with summer, or winter."""
     winter = draft.fair((True, False))
-    right, wrong = (WINTER, SUMMER) if winter else (SUMMER, WINTER)
-    return _one_of(
-        draft,
-        f"Which goes with a {'cold winter' if winter else 'hot summer'} day?",
-        right,
-        wrong,
-        "winter" if winter else "summer",
-    )
+    right, wrong, name = (WINTER, SUMMER, "winter") if winter else (SUMMER, WINTER, "summer")
+    return _one_of(draft, f"Which goes with a {'cold' if winter else 'hot'} {name} day?", right, wrong, name)
 
 
 @template("choose_txt", "time", "scene")
@@ -318,13 +309,8 @@ def day_or_night(draft: Draft) -> Problem:
     truth = draft.fair(("day", "night"))
     canvas = draft.canvas(320, 220)
     night = truth == "night"
-    canvas.rectangle((0, 0, 319, 150), "#1a237e" if night else "#bbdefb")
-    canvas.rectangle((0, 150, 319, 219), "#33691e" if night else "#aed581")
-    drawn = [
-        canvas.icon(
-            "moon" if night else "sun", (draft.chance.randint(50, 270), 45), draft.rung.size(60, 36), draft.style
-        )
-    ]
+    at = (draft.chance.randint(50, 270), 45)
+    drawn = [sky(canvas, 150, at, draft.rung.size(60, 36), draft.style, night=night)]
     place = draft.chance.choice(("house", "hut", "castle", "tree", "school"))
     drawn.append(canvas.icon(place, (draft.chance.randint(80, 240), 145), draft.rung.size(110, 70), draft.style))
     question = draft.say("Is it day or night in the picture?", "What time of day does the picture show?")
@@ -341,20 +327,18 @@ LENGTHS = {
 def which_unit(draft: Draft) -> Problem:
     """In which unit one would measure a thing."""
     truth = draft.fair(tuple(LENGTHS))
-    canvas = draft.canvas(180, 180)
-    drawn = canvas.icon(draft.chance.choice(LENGTHS[truth]), (90, 90), draft.rung.size(130, 70), draft.style)
-    wrong = [unit for unit in LENGTHS if unit != truth]
+    canvas, drawn = _alone(draft, draft.chance.choice(LENGTHS[truth]))
     question = draft.say(
         "Which unit would you use to measure how long this is in real life?",
         "In what would you measure this, from end to end?",
     )
-    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, wrong)
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, truth, without(LENGTHS, truth))
 
 
 @template("choose_txt")
 def same_kind_name(draft: Draft) -> Problem:
     """What a thing is called."""
-    things = draft.things(max(3, min(5, draft.rung.options)), alike=draft.rung.level > 3)
+    things = draft.things(draft.offered(3, 5), alike=draft.rung.level > 3)
     truth = draft.fair(sorted(things, key=lambda thing: thing.key))
     canvas = draft.canvas(180, 180)
     drawn = canvas.icon(truth.key, (90, 90), draft.rung.size(130, 60), draft.style_now())
@@ -366,7 +350,7 @@ def same_kind_name(draft: Draft) -> Problem:
 @template("choose_img")
 def named_thing(draft: Draft) -> Problem:
     """Which picture shows a thing."""
-    things = draft.things(max(2, min(5, draft.rung.options)), alike=draft.rung.level > 3)
+    things = draft.things(draft.offered(2, 5), alike=draft.rung.level > 3)
     options = [draft.icon_option(thing, draft.rung.size(90, 50), draft.style_now()) for thing in things]
     question = draft.say("Which picture shows {}?", "Where do you see {}?").format(things[0].a)
     return Problem(question, {"ask": {"what": things[0].key}}, None, options[0], options[1:])

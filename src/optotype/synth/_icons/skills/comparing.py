@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, shade
-from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, mark, ten_frame, unit_cube
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.figures import DRINKS, LONG_THINGS, bar_thing, glass, mark, mixed, ten_frame, unit_cube
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import Thing, catalogue, extent
 
 
@@ -22,12 +20,14 @@ def _two_counts(draft: Draft) -> tuple[int, int]:
     return few, few + gap
 
 
-def _mixed(draft: Draft, crowd: Sequence[Thing], size: int) -> tuple[Canvas, list[Scene]]:
-    order = list(crowd)
-    draft.chance.shuffle(order)
-    points, wide, high = draft.scatter(len(order), size * 1.1)
-    canvas = draft.canvas(wide, high)
-    return canvas, [canvas.icon(thing.key, at, size, draft.style) for thing, at in zip(order, points, strict=True)]
+def _two_rows(draft: Draft, rows: list[tuple[Thing, int]], wide: int, size: int) -> tuple[Canvas, list[Scene]]:
+    """So many of one thing above so many of another, with room for `wide` in a row."""
+    canvas = draft.canvas(wide * size * 1.15 + 20, size * 2.6 + 20)
+    return canvas, [
+        canvas.icon(thing.key, (10 + (number + 0.5) * size * 1.15, 10 + (row + 0.5) * size * 1.3), size, draft.style)
+        for row, (thing, count) in enumerate(rows)
+        for number in range(count)
+    ]
 
 
 @template("choose_txt", "counting")
@@ -39,14 +39,7 @@ def more_in_rows(draft: Draft) -> Problem:
     truth = draft.fair((0, 1))
     if (counts[truth] < counts[1 - truth]) == (word == "more"):
         counts.reverse()
-    size = draft.rung.size(46, 26)
-    most = max(counts)
-    canvas = draft.canvas(most * size * 1.15 + 20, size * 2.6 + 20)
-    drawn = [
-        canvas.icon(thing.key, (10 + (number + 0.5) * size * 1.15, 10 + (row + 0.5) * size * 1.3), size, draft.style)
-        for row, thing in enumerate(things)
-        for number in range(counts[row])
-    ]
+    canvas, drawn = _two_rows(draft, list(zip(things, counts, strict=True)), max(counts), draft.rung.size(46, 26))
     names = [thing.plural for thing in things]
     question = draft.say("Are there {} {} or {}?", "Which are there {} of: {} or {}?").format(word, *names)
     scene: Scene = {"things": drawn, "ask": {"word": word, "names": {thing.plural: thing.key for thing in things}}}
@@ -56,22 +49,15 @@ def more_in_rows(draft: Draft) -> Problem:
 @template("choose_txt", "counting")
 def more_mixed(draft: Draft) -> Problem:
     """A crowd of several things: of which is there most, or least."""
-    things = draft.things(max(2, min(5, draft.rung.options)))
+    things = draft.things(draft.offered(2, 5))
     word = draft.fair(("most", "fewest"))
     base = draft.count(3, 5, 2)
     truth = draft.fair(range(len(things)))
     gap = max(1, 4 - draft.rung.level // 2)
-    counts = (
-        [base + gap + draft.chance.randint(0, 2) for _ in things]
-        if word == "fewest"
-        else [base + draft.chance.randint(0, 2) for _ in things]
-    )
+    counts = [base + (gap if word == "fewest" else 0) + draft.chance.randint(0, 2) for _ in things]
     counts[truth] = base if word == "fewest" else base + 2 + gap
-    canvas, drawn = _mixed(
-        draft,
-        [thing for thing, count in zip(things, counts, strict=True) for _ in range(count)],
-        draft.rung.size(50, 30),
-    )
+    crowd = [thing for thing, count in zip(things, counts, strict=True) for _ in range(count)]
+    canvas, drawn = mixed(draft, crowd, draft.rung.size(50, 30))
     names = [thing.plural for thing in things]
     question = draft.say("Which are there the {} of?", "Of which things are there the {}?").format(word)
     scene: Scene = {"things": drawn, "ask": {"word": word, "names": {thing.plural: thing.key for thing in things}}}
@@ -108,7 +94,7 @@ def enough(draft: Draft) -> Problem:
     )  # fmt: skip
     first, second = draft.chance.choice(pairs[:-1])
     who, what = catalogue()[first], catalogue()[second]
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     few = draft.count(5, 9, 2)
     gap = draft.chance.randint(1, max(1, 4 - draft.rung.level // 2))
     whos, whats = (few, few + draft.chance.choice((0, gap))) if truth == "yes" else (few + gap, few)
@@ -126,32 +112,22 @@ def enough(draft: Draft) -> Problem:
         what.a, who.name
     )
     return Problem(
-        question,
-        {"things": drawn, "ask": {"who": who.key, "what": what.key}},
-        canvas,
-        truth,
-        ["no" if truth == "yes" else "yes"],
+        question, {"things": drawn, "ask": {"who": who.key, "what": what.key}}, canvas, truth, without(YES_NO, truth)
     )
 
 
 @template("choose_txt", "counting")
 def as_many(draft: Draft) -> Problem:
     """Are there as many of one as of the other."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     things = draft.things(2)
     first = draft.count(5, 9, 2)
     second = first if truth == "yes" else first + draft.chance.choice((-1, 1)) * min(first - 1, _gap(draft))
-    canvas, drawn = _mixed(draft, [things[0]] * first + [things[1]] * second, draft.rung.size(48, 30))
-    question = draft.say("Are there as many {} as {}?", "Is the number of {} equal to the number of {}?").format(
-        *(thing.plural for thing in things)
-    )
-    return Problem(
-        question,
-        {"things": drawn, "ask": {"names": [thing.key for thing in things]}},
-        canvas,
-        truth,
-        ["no" if truth == "yes" else "yes"],
-    )
+    canvas, drawn = mixed(draft, [things[0]] * first + [things[1]] * second, draft.rung.size(48, 30))
+    question = draft.say("Are there as many {} as {}?", "Is the number of {} equal to the number of {}?")
+    question = question.format(*(thing.plural for thing in things))
+    scene: Scene = {"things": drawn, "ask": {"names": [thing.key for thing in things]}}
+    return Problem(question, scene, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt", "counting", "algebra")
@@ -169,22 +145,15 @@ def sign_between(draft: Draft) -> Problem:
     for side, count in enumerate((left, right)):
         x = 12 + side * (wide + 96)
         for first in (0, 10):
-            ten_frame(
-                canvas,
-                (x, 12 + first // 10 * (cell * 2 + 8)),
-                max(0, min(10, count - first)),
-                cell,
-                COLOURS[colours[side]],
-            )
+            corner = (x, 12 + first // 10 * (cell * 2 + 8))
+            ten_frame(canvas, corner, max(0, min(10, count - first)), cell, COLOURS[colours[side]])
     x, y = canvas.width / 2, canvas.height / 2
     canvas.rectangle((x - 22, y - 22, x + 22, y + 22), "#ffffff", "#78909c", 2, 6)
     canvas.text((x, y), "?", 24)
     question = draft.say(
         "Which sign belongs between the two numbers of dots?", "Compare the dots. Which sign is missing?"
     )
-    return Problem(
-        question, {"left": left, "right": right, "ask": {}}, canvas, truth, [sign for sign in signs if sign != truth]
-    )
+    return Problem(question, {"left": left, "right": right, "ask": {}}, canvas, truth, without(signs, truth))
 
 
 def _ratio(draft: Draft) -> float:
@@ -230,7 +199,7 @@ def taller(draft: Draft) -> Problem:
 
 def _bars(draft: Draft, word: str, few: bool = False) -> tuple[list[float], int]:
     """Lengths of which one is the longest or shortest; and its place."""
-    count = 2 if few else max(2, min(5, draft.rung.options))
+    count = 2 if few else draft.offered(2, 5)
     ratio = _ratio(draft)
     base = draft.chance.uniform(90, 120)
     lengths = [base * draft.chance.uniform(1, 1.12) for _ in range(count)]
@@ -243,7 +212,7 @@ def _bars(draft: Draft, word: str, few: bool = False) -> tuple[list[float], int]
 def longer(draft: Draft) -> Problem:
     """Which of two is longer, or shorter."""
     kind = draft.chance.choice(LONG_THINGS)
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     word = draft.fair(("longer", "shorter"))
     lengths, truth = _bars(draft, word, few=True)
 
@@ -284,7 +253,7 @@ def wider(draft: Draft) -> Problem:
     """Which of two doors or rugs is wider, or narrower."""
     word = draft.fair(("wider", "narrower"))
     what = draft.chance.choice(("rug", "ribbon", "window"))
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     ratio = _ratio(draft)
     wide = 110.0
     narrow = wide / ratio
@@ -312,11 +281,9 @@ def larger(draft: Draft) -> Problem:
     """Which is the largest, or smallest."""
     thing = draft.thing()
     word = draft.fair(("largest", "smallest"))
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     ratio = _ratio(draft)
-    base = 80
-    sizes = [base] * (count - 1)
-    sizes = [round(size * draft.chance.uniform(0.95, 1.05)) for size in sizes]
+    sizes = [round(80 * draft.chance.uniform(0.95, 1.05)) for _ in range(count - 1)]
     right = round(max(sizes) * ratio) if word == "largest" else round(min(sizes) / ratio)
 
     def option(size: int) -> Alternative:
@@ -324,14 +291,10 @@ def larger(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene=canvas.icon(thing.key, (85, 85), size, draft.style))
 
     if count == 2:
-        word = {"largest": "larger", "smallest": "smaller"}[word]
-    return Problem(
-        f"Which {thing.name} is {word}?" if count == 2 else f"Which {thing.name} is the {word}?",
-        {"ask": {"word": word}},
-        None,
-        option(right),
-        [option(size) for size in sizes],
-    )
+        word = rank = {"largest": "larger", "smallest": "smaller"}[word]
+    else:
+        rank = f"the {word}"
+    return Problem(f"Which {thing.name} is {rank}?", {"ask": {"word": word}}, None, *among(right, sizes, option))
 
 
 def _balance(draft: Draft, left: Thing, right: Thing, lower: int) -> tuple[Canvas, list[Scene]]:
@@ -370,10 +333,9 @@ def fuller(draft: Draft) -> Problem:
     """Which glass has more water, or less."""
     word = draft.fair(("more", "less"))
     gap = (0.5, 0.42, 0.36, 0.3, 0.25, 0.2, 0.16, 0.12)[draft.rung.level - 1]
-    count = max(2, min(3, draft.rung.options))
+    count = draft.offered(2, 3)
     low = draft.chance.uniform(0.08, 0.9 - gap)
-    colour = draft.chance.choice(("#4fc3f7", "#ffb74d", "#e57373", "#aed581"))
-    drink = {"#4fc3f7": "water", "#ffb74d": "orange juice", "#e57373": "berry juice", "#aed581": "apple juice"}[colour]
+    drink, colour = draft.chance.choice(list(DRINKS.items()))
 
     def option(share: float) -> Alternative:
         canvas = draft.option(120, 150)
@@ -383,17 +345,11 @@ def fuller(draft: Draft) -> Problem:
     right, wrong = (low + gap, [low, low - 0.06]) if word == "more" else (low, [low + gap, low + gap + 0.06])
     amount = word if count == 2 else {"more": "the most", "less": "the least"}[word]
     options = [option(share) for share in wrong[: count - 1]]
-    return Problem(
-        f"Which glass holds {amount} {drink}?",
-        {"ask": {"word": word}},
-        None,
-        option(right),
-        options,
-    )
+    return Problem(f"Which glass holds {amount} {drink}?", {"ask": {"word": word}}, None, option(right), options)
 
 
-def _bar_chart(draft: Draft) -> tuple[Canvas, list[Thing], list[int]]:
-    things = draft.things(max(3, min(5, draft.rung.options)))
+def _bar_chart(draft: Draft) -> tuple[Canvas, list[Thing], list[int], Scene]:
+    things = draft.things(draft.offered(3, 5))
     counts = draft.chance.sample(range(1, draft.rung.most(9, 13)), len(things))
     unit = 18
     high = 13 * unit
@@ -409,38 +365,30 @@ def _bar_chart(draft: Draft) -> tuple[Canvas, list[Thing], list[int]]:
         colour = COLOURS[("blue", "green", "orange", "purple", "red")[place]]
         canvas.rectangle((x + 8, bottom - count * unit, x + 48, bottom), colour, shade(colour, 0.7), 1)
         canvas.icon(thing.key, (x + 28, bottom + 28), 40, draft.style)
-    return canvas, things, counts
+    return canvas, things, counts, {"bars": {thing.name: count for thing, count in zip(things, counts, strict=True)}}
 
 
 @template("choose_txt", "counting")
 def bar_chart_most(draft: Draft) -> Problem:
     """The highest or lowest bar."""
-    canvas, things, counts = _bar_chart(draft)
+    canvas, things, counts, scene = _bar_chart(draft)
     word = draft.fair(("most", "fewest"))
     best = things[counts.index(max(counts) if word == "most" else min(counts))]
-    scene: Scene = {
-        "bars": {thing.name: count for thing, count in zip(things, counts, strict=True)},
-        "ask": {"word": word},
-    }
-    question = draft.say("The graph shows votes. Which got the {} votes?", "Which one do the {} children like?").format(
-        word
-    )
-    return Problem(question, scene, canvas, best.name, [thing.name for thing in things if thing is not best])
+    question = draft.say("The graph shows votes. Which got the {} votes?", "Which one do the {} children like?")
+    wrong = [thing.name for thing in things if thing is not best]
+    return Problem(question.format(word), {**scene, "ask": {"word": word}}, canvas, best.name, wrong)
 
 
 @template("fill_in_blank", "counting", "algebra")
 def bar_chart_difference(draft: Draft) -> Problem:
     """How much higher one bar is than another."""
-    canvas, things, counts = _bar_chart(draft)
+    canvas, things, counts, scene = _bar_chart(draft)
     first, second = draft.chance.sample(range(len(things)), 2)
     if counts[first] < counts[second]:
         first, second = second, first
-    scene: Scene = {
-        "bars": {thing.name: count for thing, count in zip(things, counts, strict=True)},
-        "ask": {"more": things[first].name, "less": things[second].name},
-    }
+    ask = {"more": things[first].name, "less": things[second].name}
     question = f"How many more votes did {things[first].a} get than {things[second].a}?"
-    return Problem(question, scene, canvas, str(counts[first] - counts[second]))
+    return Problem(question, {**scene, "ask": ask}, canvas, str(counts[first] - counts[second]))
 
 
 @template("fill_in_blank", "counting")
@@ -450,33 +398,26 @@ def how_many_more(draft: Draft) -> Problem:
     few, many = _two_counts(draft)
     if draft.rung.level > 4:
         many = few + draft.chance.randint(1, 7)
-    size = draft.rung.size(44, 26)
-    canvas = draft.canvas(max(many, 4) * size * 1.15 + 20, size * 2.6 + 20)
     order = [(things[0], many), (things[1], few)]
     draft.chance.shuffle(order)
-    drawn = [
-        canvas.icon(thing.key, (10 + (number + 0.5) * size * 1.15, 10 + (row + 0.5) * size * 1.3), size, draft.style)
-        for row, (thing, count) in enumerate(order)
-        for number in range(count)
-    ]
+    canvas, drawn = _two_rows(draft, order, max(many, 4), draft.rung.size(44, 26))
     question = f"How many more {things[0].plural} than {things[1].plural} are there?"
-    return Problem(
-        question, {"things": drawn, "ask": {"more": things[0].key, "less": things[1].key}}, canvas, str(many - few)
-    )
+    ask = {"more": things[0].key, "less": things[1].key}
+    return Problem(question, {"things": drawn, "ask": ask}, canvas, str(many - few))
 
 
 @template("choose_img", "pattern")
 def in_order(draft: Draft) -> Problem:
     """Which picture shows sizes in order."""
     word = draft.fair(("smallest to largest", "largest to smallest"))
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     kind = draft.chance.choice(("circles", "squares", "stars", "hearts"))
     count = 3 if draft.rung.level < 4 else 4
     step = (10, 9, 8, 7, 6, 5, 4, 4)[draft.rung.level - 1]
     sizes = [10 + number * step for number in range(count)]
     right = sizes if word.startswith("small") else sizes[::-1]
     orders = [right[::-1]]
-    while len(orders) < max(2, min(4, draft.rung.options)) - 1:
+    while len(orders) < draft.offered(2, 4) - 1:
         other = draft.chance.sample(sizes, count)
         if other != right and other not in orders:
             orders.append(other)
@@ -489,7 +430,7 @@ def in_order(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene={"sizes": order})
 
     question = f"Which picture shows the {kind} from {word}?"
-    return Problem(question, {"ask": {"word": word}}, None, option(right), [option(order) for order in orders])
+    return Problem(question, {"ask": {"word": word}}, None, *among(right, orders, option))
 
 
 @template("fill_in_blank", "counting", first=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from optotype.synth._icons.canvas import COLOURS, Canvas
+from optotype.synth._icons.canvas import COLOURS, Canvas, block
 from optotype.synth._icons.figures import (
     MARKS,
     base_ten,
     die,
     domino,
     mark,
+    mixed,
     rows,
     scattered,
     tally,
@@ -16,7 +17,7 @@ from optotype.synth._icons.figures import (
     ten_frame,
     unit_cube,
 )
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template, with_clutter
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, with_clutter
 from optotype.synth._icons.things import Thing, by_category, catalogue
 
 
@@ -37,7 +38,7 @@ def rows_options(draft: Draft) -> Problem:
     count, wrong = draft.numbers(1, draft.rung.most(12, 36))
     canvas, drawn = rows(draft, thing, count, draft.rung.size(64, 34), per_row=draft.chance.choice((5, 6, 8, 10)))
     question = draft.say("How many {} are there?", "What is the number of {}?").format(thing.plural)
-    return Problem(question, {"things": drawn, "ask": {"what": thing.key}}, canvas, str(count), [str(n) for n in wrong])
+    return Problem(question, {"things": drawn, "ask": {"what": thing.key}}, canvas, *among(count, wrong, str))
 
 
 @template("choose_txt")
@@ -47,7 +48,7 @@ def crowd(draft: Draft) -> Problem:
     count, wrong = draft.numbers(1, draft.rung.most(9, 20))
     canvas, drawn = scattered(draft, with_clutter(draft, count, thing, 2), draft.rung.size(60, 36))
     question = f"How many {thing.plural} are in the picture?"
-    return Problem(question, {"things": drawn, "ask": {"what": thing.key}}, canvas, str(count), [str(n) for n in wrong])
+    return Problem(question, {"things": drawn, "ask": {"what": thing.key}}, canvas, *among(count, wrong, str))
 
 
 @template("fill_in_blank")
@@ -105,11 +106,7 @@ def kinds_of_things(draft: Draft) -> Problem:
     kinds = draft.count(4, 8, 2)
     things = draft.things(kinds)
     crowd_of = things + [draft.chance.choice(things) for _ in range(draft.count(5, 9, 2))]
-    draft.chance.shuffle(crowd_of)
-    size = draft.rung.size(60, 36)
-    points, wide, high = draft.scatter(len(crowd_of), size * 1.1)
-    canvas = draft.canvas(wide, high)
-    drawn = [canvas.icon(thing.key, at, size, draft.style) for thing, at in zip(crowd_of, points, strict=True)]
+    canvas, drawn = mixed(draft, crowd_of, draft.rung.size(60, 36))
     question = draft.say(
         "How many different kinds of things are in the picture?", "How many kinds of things do you see?"
     )
@@ -145,16 +142,14 @@ def ten_frames_options(draft: Draft) -> Problem:
     count, wrong = draft.numbers(1, draft.rung.most(20, 60))
     canvas, kind, scene = _ten_frames(draft, count)
     question = draft.say("How many {} are in the ten frames?", "Count the {}. How many are there?").format(kind)
-    return Problem(question, {**scene, "ask": {}}, canvas, str(count), [str(number) for number in wrong])
+    return Problem(question, {**scene, "ask": {}}, canvas, *among(count, wrong, str))
 
 
 @template("fill_in_blank", "algebra")
 def ten_frame_to_ten(draft: Draft) -> Problem:
     """How many are missing in a ten frame."""
-    count = draft.chance.randint(0, 9)
-    canvas, kind, scene = _ten_frames(draft, count) if count else _ten_frames(draft, 10)
-    if not count:
-        count = 10
+    count = draft.chance.randint(0, 9) or 10
+    canvas, kind, scene = _ten_frames(draft, count)
     question = f"How many more {kind} are needed to fill the ten frame?"
     return Problem(question, {**scene, "ask": {}}, canvas, str(10 - count))
 
@@ -162,7 +157,7 @@ def ten_frame_to_ten(draft: Draft) -> Problem:
 @template("choose_img")
 def ten_frame_pictures(draft: Draft) -> Problem:
     """Which ten frame shows a number."""
-    count, wrong = draft.numbers(1, 10, step=1, count=min(4, draft.rung.options))
+    count, wrong = draft.numbers(1, 10, step=1, count=draft.offered(2, 4))
     kind, colour = draft.chance.choice(MARKS), draft.chance.choice(list(COLOURS))
 
     def frame(number: int) -> Alternative:
@@ -172,7 +167,7 @@ def ten_frame_pictures(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene={"count": number})
 
     question = draft.say("Which ten frame shows {}?", "Which ten frame has {} " + kind + " in it?").format(count)
-    return Problem(question, {"ask": {"count": count}}, None, frame(count), [frame(number) for number in wrong])
+    return Problem(question, {"ask": {"count": count}}, None, *among(count, wrong, frame))
 
 
 @template("choose_txt")
@@ -189,7 +184,7 @@ def rows_of_ten(draft: Draft) -> Problem:
             canvas.rectangle((x, y, x + cell, y + cell), None, "#b0bec5", 1)
         mark(canvas, kind, (x + cell / 2, y + cell / 2), cell * 0.36, COLOURS[colour])
     scene: Scene = {"rows": [min(10, count - first) for first in range(0, count, 10)], "ask": {}}
-    return Problem(f"How many {kind} are there?", scene, canvas, str(count), [str(number) for number in wrong])
+    return Problem(f"How many {kind} are there?", scene, canvas, *among(count, wrong, str))
 
 
 @template("fill_in_blank", "algebra")
@@ -206,7 +201,7 @@ def tally_blank(draft: Draft) -> Problem:
 @template("choose_img", "algebra")
 def tally_pictures(draft: Draft) -> Problem:
     """Which tally shows a number."""
-    count, wrong = draft.numbers(1, draft.rung.most(12, 25), step=1, count=min(4, draft.rung.options))
+    count, wrong = draft.numbers(1, draft.rung.most(12, 25), step=1, count=draft.offered(2, 4))
     height = draft.rung.size(40, 28)
     widest = max(tally_width(number, height) for number in (count, *wrong))
 
@@ -216,7 +211,7 @@ def tally_pictures(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene={"tally": number})
 
     question = draft.say("Which tally shows the number {}?", "Which picture shows {} tally marks?").format(count)
-    return Problem(question, {"ask": {"count": count}}, None, tallies(count), [tallies(number) for number in wrong])
+    return Problem(question, {"ask": {"count": count}}, None, *among(count, wrong, tallies))
 
 
 def _tally_chart(draft: Draft) -> tuple[Canvas, list[Thing], Scene]:
@@ -264,7 +259,7 @@ def dice_sum(draft: Draft) -> Problem:
     dice = [draft.chance.randint(1, 6) for _ in range(draft.count(2, 6, 2))]
     size = draft.rung.size(76, 44)
     canvas = draft.canvas(len(dice) * (size + 14) + 14, size + 28)
-    colour = COLOURS[draft.chance.choice(("red", "blue", "green", "purple", "black"))]
+    colour = draft.colour("red", "blue", "green", "purple", "black")
     for number, pips in enumerate(dice):
         die(canvas, (14 + size / 2 + number * (size + 14), 14 + size / 2), size, pips, colour)
     question = draft.say("How many dots are on the dice in all?", "What do the dice add up to?")
@@ -274,9 +269,9 @@ def dice_sum(draft: Draft) -> Problem:
 @template("choose_img")
 def dice_pictures(draft: Draft) -> Problem:
     """Which pair of dice shows a sum."""
-    total, wrong = draft.numbers(2, 12, step=1, count=min(4, draft.rung.options))
+    total, wrong = draft.numbers(2, 12, step=1, count=draft.offered(2, 4))
     size = draft.rung.size(56, 40)
-    colour = COLOURS[draft.chance.choice(("red", "blue", "green", "purple", "black"))]
+    colour = draft.colour("red", "blue", "green", "purple", "black")
 
     def pair(number: int) -> Alternative:
         first = draft.chance.randint(max(1, number - 6), min(6, number - 1))
@@ -286,7 +281,7 @@ def dice_pictures(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene={"dice": [first, number - first]})
 
     question = draft.say("Which dice show {} dots in all?", "Which pair of dice adds up to {}?").format(total)
-    return Problem(question, {"ask": {"count": total}}, None, pair(total), [pair(number) for number in wrong])
+    return Problem(question, {"ask": {"count": total}}, None, *among(total, wrong, pair))
 
 
 @template("fill_in_blank")
@@ -304,7 +299,7 @@ def domino_dots(draft: Draft) -> Problem:
 @template("choose_img")
 def domino_pictures(draft: Draft) -> Problem:
     """Which domino has so many dots."""
-    total, wrong = draft.numbers(1, 12, step=1, count=min(4, draft.rung.options))
+    total, wrong = draft.numbers(1, 12, step=1, count=draft.offered(2, 4))
     size = draft.rung.size(70, 44)
 
     def stone(number: int) -> Alternative:
@@ -314,7 +309,7 @@ def domino_pictures(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene={"dominoes": [[left, number - left]]})
 
     question = draft.say("Which domino has {} dots?", "Which domino shows {} in all?").format(total)
-    return Problem(question, {"ask": {"count": total}}, None, stone(total), [stone(number) for number in wrong])
+    return Problem(question, {"ask": {"count": total}}, None, *among(total, wrong, stone))
 
 
 @template("fill_in_blank", "algebra")
@@ -340,29 +335,27 @@ def blocks_words(draft: Draft) -> Problem:
         return f"{pair[0]} {'ten' if pair[0] == 1 else 'tens'} and {pair[1]} {'one' if pair[1] == 1 else 'ones'}"
 
     scene: Scene = {"tens": truth[0], "ones": truth[1], "ask": {}}
-    return Problem(
-        "What do the blocks show?", scene, canvas, words(truth), [words(pair) for pair in pairs if pair != truth]
-    )
+    return Problem("What do the blocks show?", scene, canvas, *among(truth, pairs, words))
 
 
 @template("choose_img", "algebra")
 def blocks_pictures(draft: Draft) -> Problem:
     """Which blocks show a number."""
-    number, wrong = draft.numbers(11, 99, step=draft.chance.choice((1, 9, 10)), count=min(4, draft.rung.options))
+    number, wrong = draft.numbers(11, 99, step=draft.chance.choice((1, 9, 10)), count=draft.offered(2, 4))
     unit = draft.rung.size(11, 8)
 
     def blocks(value: int) -> Alternative:
         return Alternative(canvas=base_ten(draft, value, unit), scene={"tens": value // 10, "ones": value % 10})
 
     question = draft.say("Which blocks show {}?", "Which picture shows the number {}?").format(number)
-    return Problem(question, {"ask": {"count": number}}, None, blocks(number), [blocks(value) for value in wrong])
+    return Problem(question, {"ask": {"count": number}}, None, *among(number, wrong, blocks))
 
 
 @template("choose_img", "geometry")
 def group_of_marks(draft: Draft) -> Problem:
     """Which group has so many shapes."""
-    count, wrong = draft.numbers(1, draft.rung.most(8, 16), count=min(4, draft.rung.options))
-    kind, colour = draft.chance.choice(MARKS), COLOURS[draft.chance.choice(list(COLOURS))]
+    count, wrong = draft.numbers(1, draft.rung.most(8, 16), count=draft.offered(2, 4))
+    kind, colour = draft.chance.choice(MARKS), draft.colour()
     radius = draft.rung.size(15, 9)
 
     def group(number: int) -> Alternative:
@@ -373,14 +366,14 @@ def group_of_marks(draft: Draft) -> Problem:
         return Alternative(canvas=canvas, scene={"count": number})
 
     question = f"Which group has {count} {kind if count > 1 else kind[:-1]}?"
-    return Problem(question, {"ask": {"count": count}}, None, group(count), [group(number) for number in wrong])
+    return Problem(question, {"ask": {"count": count}}, None, *among(count, wrong, group))
 
 
 @template("choose_img")
 def group_of_things(draft: Draft) -> Problem:
     """Which picture shows so many of a thing."""
     thing = draft.thing()
-    count, wrong = draft.numbers(1, draft.rung.most(7, 14), count=min(4, draft.rung.options))
+    count, wrong = draft.numbers(1, draft.rung.most(7, 14), count=draft.offered(2, 4))
     size = draft.rung.size(42, 28)
 
     def group(number: int) -> Alternative:
@@ -391,26 +384,19 @@ def group_of_things(draft: Draft) -> Problem:
 
     question = draft.say("Which picture shows {} {}?", "Which group has {} {}?").format(count, thing.of(count))
     scene: Scene = {"ask": {"count": count, "what": thing.key}}
-    return Problem(question, scene, None, group(count), [group(number) for number in wrong])
+    return Problem(question, scene, None, *among(count, wrong, group))
 
 
 def _groups(draft: Draft, groups: int, each: int) -> tuple[Canvas, str, Scene]:
-    kind, colour = draft.chance.choice(MARKS), COLOURS[draft.chance.choice(list(COLOURS))]
+    kind, colour = draft.chance.choice(MARKS), draft.colour()
     r = draft.rung.size(13, 9)
     columns = 2 if each <= 4 else 3
     ring = max(columns, -(-each // columns)) * r * 1.9 + 6
     per_row = 4 if groups > 3 else groups
-    cell = ring * 2 + 16
-    canvas = draft.canvas(per_row * cell + 8, -(-groups // per_row) * cell + 8)
-    for number in range(groups):
-        x, y = 4 + (number % per_row + 0.5) * cell, 4 + (number // per_row + 0.5) * cell
-        canvas.ellipse((x, y), ring, None, None, "#90a4ae", 2)
-        lines = -(-each // columns)
-        for place in range(each):
-            at = (
-                x + (place % columns - (columns - 1) / 2) * r * 2.5,
-                y + (place // columns - (lines - 1) / 2) * r * 2.5,
-            )
+    canvas, places = draft.in_rows(groups, per_row, ring * 2 + 16, 4)
+    for centre in places:
+        canvas.ellipse(centre, ring, None, None, "#90a4ae", 2)
+        for at in block(centre, each, columns, r * 2.5):
             mark(canvas, kind, at, r, colour)
     return canvas, kind, {"groups": [each] * groups}
 
@@ -478,9 +464,8 @@ def shapes_of_both(draft: Draft) -> Problem:
     one = draft.chance.choice(shapes)
     count = sum(shape["mark"] == one["mark"] and shape["colour"] == one["colour"] for shape in shapes)
     ask = {"colour": one["colour"], "mark": one["mark"]}
-    return Problem(
-        f"How many {one['colour']} {one['mark']} are there?", {"shapes": shapes, "ask": ask}, canvas, str(count)
-    )
+    question = f"How many {one['colour']} {one['mark']} are there?"
+    return Problem(question, {"shapes": shapes, "ask": ask}, canvas, str(count))
 
 
 @template("fill_in_blank", "comparing", "algebra")
@@ -501,9 +486,8 @@ def one_more_one_less(draft: Draft) -> Problem:
                 drawn.append(canvas.icon(thing.key, (x + cell / 2, y + cell / 2), cell * 0.76, draft.style))
             if row == 1:
                 canvas.text((x + cell / 2, y + cell / 2), "?", cell * 0.4, "#90a4ae")
-    question = (
-        f"The bottom row is hidden. It has {by} {word} than the top row. How many {thing.plural} are in the bottom row?"
-    )
+    told = f"The bottom row is hidden. It has {by} {word} than the top row."
+    question = f"{told} How many {thing.plural} are in the bottom row?"
     scene: Scene = {"things": drawn, "ask": {"by": by, "word": word}}
     return Problem(question, scene, canvas, str(bottom))
 
@@ -523,11 +507,8 @@ def _pictograph(draft: Draft, worth: int) -> tuple[Canvas, list[Thing], Scene]:
     y = 8 + len(things) * 48 + 22
     canvas.icon(sign.key, (30, y), 26, draft.style)
     canvas.text((50, y), f"= {worth} {'vote' if worth == 1 else 'votes'}", 15, anchor="lm")
-    return (
-        canvas,
-        things,
-        {"pictures": {thing.key: count for thing, count in zip(things, counts, strict=True)}, "worth": worth},
-    )
+    pictures = {thing.key: count for thing, count in zip(things, counts, strict=True)}
+    return canvas, things, {"pictures": pictures, "worth": worth}
 
 
 @template("fill_in_blank", "algebra")
@@ -558,7 +539,7 @@ def cubes_in_towers(draft: Draft) -> Problem:
     """Cubes stacked in towers, all to be seen."""
     towers = [draft.count(4, 7) for _ in range(draft.count(3, 7, 2))]
     size = draft.rung.size(40, 24)
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     canvas = draft.canvas(len(towers) * size + 30, max(towers) * size + 30)
     for number, high in enumerate(towers):
         for level in range(high):
@@ -571,9 +552,9 @@ def cubes_in_towers(draft: Draft) -> Problem:
 def as_many_as(draft: Draft) -> Problem:
     """Which dots match the things in number."""
     thing = draft.thing()
-    count, wrong = draft.numbers(1, draft.rung.most(8, 12), step=1, count=min(4, draft.rung.options))
+    count, wrong = draft.numbers(1, draft.rung.most(8, 12), step=1, count=draft.offered(2, 4))
     canvas, drawn = scattered(draft, [thing] * count, draft.rung.size(54, 34))
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
 
     def frame(number: int) -> Alternative:
         cell = draft.rung.size(30, 22)
@@ -586,4 +567,4 @@ def as_many_as(draft: Draft) -> Problem:
         "Which ten frames show as many dots as there are {}?", "Which picture has the same number as the {}?"
     )
     scene: Scene = {"things": drawn, "ask": {}}
-    return Problem(question.format(thing.plural), scene, canvas, frame(count), [frame(number) for number in wrong])
+    return Problem(question.format(thing.plural), scene, canvas, *among(count, wrong, frame))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas
-from optotype.synth._icons.figures import LONG_THINGS, bar_thing, glass, marble, paper_clip
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.figures import DRINKS, LONG_THINGS, bar_thing, glass, marble, paper_clip
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, without
 
 
 def _tens(draft: Draft, count: int = 0) -> tuple[int, list[int]]:
     """A true multiple of ten and wrong ones, further apart at lower levels."""
-    count = count or max(2, min(3, draft.rung.options))
+    count = count or draft.offered(2, 3)
     step = 3 if draft.rung.level < 3 else 2
     low, high = 1, 9
     start = draft.chance.randint(low, high - step * (count - 1))
     numbers = [(start + step * number) * 10 for number in range(count)]
     truth = draft.fair(numbers)
-    return truth, [number for number in numbers if number != truth]
+    return truth, without(numbers, truth)
 
 
 def _about(draft: Draft, number: int) -> int:
@@ -25,7 +25,7 @@ def _about(draft: Draft, number: int) -> int:
 def _spread(draft: Draft, count: int, radius: float, width: int) -> tuple[Canvas, list[Scene]]:
     points, wide, high = draft.scatter(count, radius * 2.15, width=width, air=1.25)
     canvas = draft.canvas(wide, high)
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
     for at in points:
         marble(canvas, at, radius, colour)
     return canvas, [{"x": round(x), "y": round(y)} for x, y in points]
@@ -37,9 +37,7 @@ def about_marbles(draft: Draft) -> Problem:
     number, wrong = _tens(draft)
     canvas, drawn = _spread(draft, _about(draft, number), draft.rung.size(13, 9), 420)
     question = draft.say("About how many marbles are there? Estimate.", "How many marbles are there? Estimate.")
-    return Problem(
-        question, {"marbles": drawn, "ask": {}}, canvas, f"about {number}", [f"about {other}" for other in wrong]
-    )
+    return Problem(question, {"marbles": drawn, "ask": {}}, canvas, *among(number, wrong, "about {}".format))
 
 
 @template("choose_txt", "counting")
@@ -52,9 +50,7 @@ def about_things(draft: Draft) -> Problem:
     canvas = draft.canvas(wide, high)
     drawn = [canvas.icon(thing.key, at, size, draft.style) for at in points]
     question = f"About how many {thing.plural} are there? Do not count; estimate."
-    return Problem(
-        question, {"things": drawn, "ask": {}}, canvas, f"about {number}", [f"about {other}" for other in wrong]
-    )
+    return Problem(question, {"things": drawn, "ask": {}}, canvas, *among(number, wrong, "about {}".format))
 
 
 def _jar(draft: Draft, count: int) -> Canvas:
@@ -74,7 +70,7 @@ def _jar(draft: Draft, count: int) -> Canvas:
 @template("choose_img", "counting")
 def jar_with_about(draft: Draft) -> Problem:
     """Which jar has about so many marbles."""
-    number, wrong = _tens(draft, max(2, min(4, draft.rung.options)))
+    number, wrong = _tens(draft, draft.offered(2, 4))
     question = draft.say("Which jar has about {} marbles in it?", "In which jar are there about {} marbles?").format(
         number
     )
@@ -95,9 +91,7 @@ def jar_estimate(draft: Draft) -> Problem:
     canvas.text((5 + ten.width / 2, ten.height + 20), "10 marbles", 15)
     canvas.text((15 + ten.width * 1.5, ten.height + 20), "?", 17)
     question = "The jar on the left has 10 marbles in it. About how many are in the jar on the right?"
-    return Problem(
-        question, {"count": count, "ask": {}}, canvas, f"about {number}", [f"about {other}" for other in wrong]
-    )
+    return Problem(question, {"count": count, "ask": {}}, canvas, *among(number, wrong, "about {}".format))
 
 
 @template("choose_txt", "measurement")
@@ -110,37 +104,28 @@ def how_full(draft: Draft) -> Problem:
         "about three quarters full": 0.75,
         "almost full": 0.95,
     }
-    names = draft.chance.sample(list(shares), max(3, min(5, draft.rung.options)))
+    names = draft.chance.sample(list(shares), draft.offered(3, 5))
     truth = draft.fair(sorted(names))
     share = shares[truth] + draft.chance.uniform(-0.03, 0.03)
     canvas = draft.canvas(180, 230)
-    glass(canvas, (45, 25, 135, 205), share, draft.chance.choice(("#4fc3f7", "#ffb74d", "#e57373", "#aed581")))
-    return Problem(
-        draft.say("How full is the glass?", "About how much is in the glass?"),
-        {"share": round(share, 3), "ask": {}},
-        canvas,
-        truth,
-        [name for name in names if name != truth],
-    )
+    glass(canvas, (45, 25, 135, 205), share, draft.chance.choice(list(DRINKS.values())))
+    question = draft.say("How full is the glass?", "About how much is in the glass?")
+    return Problem(question, {"share": round(share, 3), "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_txt", "measurement")
 def about_clips(draft: Draft) -> Problem:
     """About how many paper clips long something is."""
-    count, wrong = draft.numbers(2, 9, step=2 if draft.rung.level < 5 else 1, count=max(2, min(3, draft.rung.options)))
+    count, wrong = draft.numbers(2, 9, step=2 if draft.rung.level < 5 else 1, count=draft.offered(2, 3))
     unit = 46
     length = unit * (count + draft.chance.uniform(-0.15, 0.15))
     kind = draft.chance.choice(LONG_THINGS)
     canvas = draft.canvas(unit * 9.3 + 30, 100)
-    bar_thing(canvas, (14, 18), length, 22, kind, COLOURS[draft.chance.choice(list(COLOURS))])
+    bar_thing(canvas, (14, 18), length, 22, kind, draft.colour())
     paper_clip(canvas, (14, 66), unit)
     question = f"One paper clip is shown below. About how many paper clips long is the {kind}?"
     return Problem(
-        question,
-        {"length": round(length), "unit": unit, "ask": {}},
-        canvas,
-        f"about {count}",
-        [f"about {other}" for other in wrong],
+        question, {"length": round(length), "unit": unit, "ask": {}}, canvas, *among(count, wrong, "about {}".format)
     )
 
 
@@ -149,7 +134,7 @@ def nearest_ten(draft: Draft) -> Problem:
     """To which ten a number on a line is nearest."""
     low = draft.chance.randint(0, 7) * 10
     tens = [low + 10 * number for number in range(4)]
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     first = draft.chance.randint(0, 4 - count)
     offered = tens[first : first + count]
     truth = draft.fair(offered)
@@ -173,9 +158,7 @@ def nearest_ten(draft: Draft) -> Problem:
 def point_between(draft: Draft) -> Problem:
     """About which number a point on an empty line stands for."""
     high = draft.chance.choice((10, 20, 100))
-    shares = draft.chance.sample(
-        (0.1, 0.3, 0.5, 0.7, 0.9), max(2, min(4 if draft.rung.level > 5 else 3, draft.rung.options))
-    )
+    shares = draft.chance.sample((0.1, 0.3, 0.5, 0.7, 0.9), draft.offered(2, 4 if draft.rung.level > 5 else 3))
     truth = draft.fair(sorted(shares))
     canvas = draft.canvas(480, 100)
     canvas.line([(30, 50), (450, 50)], INK, 2)
@@ -184,12 +167,7 @@ def point_between(draft: Draft) -> Problem:
         canvas.text((x, 78), text, 16)
     at = truth + draft.chance.uniform(-0.02, 0.02)
     canvas.ellipse((30 + 420 * at, 50), draft.rung.size(9, 6), None, COLOURS["blue"])
-    texts = {share: f"about {round(share * high)}" for share in shares}
+
     question = draft.say("About which number does the point show?", "Estimate the number at the point.")
-    return Problem(
-        question,
-        {"high": high, "share": round(at, 3), "ask": {}},
-        canvas,
-        texts[truth],
-        [text for share, text in texts.items() if share != truth],
-    )
+    options = among(truth, shares, lambda share: f"about {round(share * high)}")
+    return Problem(question, {"high": high, "share": round(at, 3), "ask": {}}, canvas, *options)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from optotype.synth._icons.canvas import COLOURS, INK, arc
 from optotype.synth._icons.figures import MARKS, colour_grid, even_cuts, mark, parted, uneven_cuts
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 
 _KINDS = ("circle", "bar", "square")
 _WORDS = {
@@ -18,7 +19,7 @@ _PARTS = {2: "halves", 3: "thirds", 4: "fourths", 5: "fifths", 6: "sixths", 8: "
 
 
 def _colour(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(("red", "orange", "green", "blue", "purple", "pink"))]
+    return draft.colour("red", "orange", "green", "blue", "purple", "pink")
 
 
 def _most(draft: Draft) -> int:
@@ -29,6 +30,10 @@ def _shaded(draft: Draft, parts: int, count: int) -> list[int]:
     if draft.rung.level < 4:
         return list(range(count))
     return sorted(draft.chance.sample(range(parts), count))
+
+
+def _written(fraction: tuple[int, int]) -> str:
+    return f"{fraction[0]}/{fraction[1]}"
 
 
 def _fractions(draft: Draft, count: int) -> list[tuple[int, int]]:
@@ -44,23 +49,10 @@ def _fractions(draft: Draft, count: int) -> list[tuple[int, int]]:
 def _picture(draft: Draft, shaded: int, parts: int, size: int, kind: str = "") -> Alternative:
     kind = kind or draft.chance.choice(_KINDS)
     canvas = draft.option(size)
-    radius = size / 2 - 12
     places = _shaded(draft, parts, shaded)
-    parted(
-        canvas,
-        kind,
-        (size / 2, size / 2),
-        radius,
-        even_cuts(parts),
-        places,
-        _colour(draft),
-        draft.chance.choice((0, 0, 30)),
-    )
+    colour, turn = _colour(draft), draft.chance.choice((0, 0, 30))
+    parted(canvas, kind, (size / 2, size / 2), size / 2 - 12, even_cuts(parts), places, colour, turn)
     return Alternative(canvas=canvas, scene={"parts": parts, "shaded": places, "kind": kind})
-
-
-def _count(draft: Draft, most: int = 4) -> int:
-    return max(2, min(most, draft.rung.options))
 
 
 @template("choose_txt")
@@ -78,16 +70,11 @@ def not_shaded(draft: Draft) -> Problem:
 
 def _fraction_of(draft: Draft, *wordings: str, shaded: bool = True) -> Problem:
     """Which fraction is what is asked for: the shaded part, or the other."""
-    pairs = _fractions(draft, max(3, _count(draft, 5)))
+    pairs = _fractions(draft, draft.offered(3, 5))
     parts, whole = truth = draft.fair(sorted(pairs))
     picture = _picture(draft, parts if shaded else whole - parts, whole, draft.rung.size(230, 140))
-    return Problem(
-        draft.say(*wordings),
-        {**picture.scene, "ask": {}},
-        picture.canvas,
-        f"{parts}/{whole}",
-        [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, _written)
+    return Problem(draft.say(*wordings), {**picture.scene, "ask": {}}, picture.canvas, *options)
 
 
 @template("choose_img")
@@ -98,9 +85,9 @@ def shows_fraction(draft: Draft) -> Problem:
     for pair in draft.chance.sample(pool, len(pool)):
         if all(Fraction(*pair) != Fraction(*other) for other in pairs):
             pairs.append(pair)
-    pairs = pairs[: _count(draft)]
+    pairs = pairs[: draft.offered(2, 4)]
     options = [_picture(draft, *pair, draft.rung.size(140, 110)) for pair in pairs]
-    name = draft.say(_WORDS[pairs[0]], f"{pairs[0][0]}/{pairs[0][1]}")
+    name = draft.say(_WORDS[pairs[0]], _written(pairs[0]))
     question = draft.say("Which picture shows {}?", "In which picture is {} of the shape shaded?").format(name)
     return Problem(question, {"ask": {"fraction": list(pairs[0])}}, None, options[0], options[1:])
 
@@ -109,16 +96,8 @@ def _cut(draft: Draft, parts: int, equal: bool) -> Alternative:
     kind = draft.chance.choice(_KINDS)
     canvas = draft.option(140)
     cuts = even_cuts(parts) if equal else uneven_cuts(parts, draft.chance)
-    parted(
-        canvas,
-        kind,
-        (70, 70),
-        draft.rung.size(58, 46),
-        cuts,
-        range(parts),
-        _colour(draft),
-        draft.chance.choice((0, 45, 90)),
-    )
+    colour, turn = _colour(draft), draft.chance.choice((0, 45, 90))
+    parted(canvas, kind, (70, 70), draft.rung.size(58, 46), cuts, range(parts), colour, turn)
     return Alternative(canvas=canvas, scene={"kind": kind, "cuts": [round(cut, 4) for cut in cuts]})
 
 
@@ -126,7 +105,7 @@ def _cut(draft: Draft, parts: int, equal: bool) -> Alternative:
 def equal_parts(draft: Draft) -> Problem:
     """Which picture shows equal parts, or unequal ones."""
     equal = draft.fair((True, False))
-    parts = [draft.chance.randint(2, max(3, _most(draft) // 2 + 1)) for _ in range(_count(draft))]
+    parts = [draft.chance.randint(2, max(3, _most(draft) // 2 + 1)) for _ in range(draft.offered(2, 4))]
     options = [_cut(draft, number, equal == (place == 0)) for place, number in enumerate(parts)]
     question = f"Which picture shows {'equal' if equal else 'unequal'} parts?"
     return Problem(question, {"ask": {"equal": equal}}, None, options[0], options[1:])
@@ -135,9 +114,8 @@ def equal_parts(draft: Draft) -> Problem:
 @template("choose_img")
 def halves_or_thirds(draft: Draft) -> Problem:
     """Which picture shows halves, thirds, fourths."""
-    numbers = draft.chance.sample(
-        (2, 3, 4) if draft.rung.level < 3 else (2, 3, 4, 5, 6, 8), min(_count(draft), 3 if draft.rung.level < 3 else 4)
-    )
+    pool = (2, 3, 4) if draft.rung.level < 3 else (2, 3, 4, 5, 6, 8)
+    numbers = draft.chance.sample(pool, draft.offered(2, min(len(pool), 4)))
     options = [_cut(draft, number, True) for number in numbers]
     question = draft.say("Which figure shows {}?", "Which shape is cut into {}?").format(_PARTS[numbers[0]])
     return Problem(question, {"ask": {"parts": numbers[0]}}, None, options[0], options[1:])
@@ -146,20 +124,14 @@ def halves_or_thirds(draft: Draft) -> Problem:
 @template("choose_txt")
 def name_parts(draft: Draft) -> Problem:
     """What equal parts are called."""
-    numbers = draft.chance.sample((2, 3, 4, 5, 6, 8), max(3, _count(draft, 5)))
+    numbers = draft.chance.sample((2, 3, 4, 5, 6, 8), draft.offered(3, 5))
     truth = draft.fair(sorted(numbers))
     picture = _cut(draft, truth, True)
     question = draft.say(
         "The shape is cut into equal parts. What are the parts called?",
         "Does the shape show halves, thirds or other parts?",
     )
-    return Problem(
-        question,
-        {**picture.scene, "ask": {}},
-        picture.canvas,
-        _PARTS[truth],
-        [_PARTS[number] for number in numbers if number != truth],
-    )
+    return Problem(question, {**picture.scene, "ask": {}}, picture.canvas, *among(truth, numbers, _PARTS.__getitem__))
 
 
 @template("fill_in_blank", "counting")
@@ -182,7 +154,7 @@ def top_number(draft: Draft) -> Problem:
 
 
 def _group(
-    draft: Draft, wanted: int, total: int, colours: tuple[str, str], kinds: tuple[str, str], radius: int, width: int = 0
+    draft: Draft, wanted: int, total: int, colours: Sequence[str], kinds: Sequence[str], radius: int, width: int = 0
 ) -> Alternative:
     points, wide, high = draft.scatter(total, radius * 2.2, width=width)
     canvas = draft.canvas(max(wide, 110), max(high, 90))
@@ -199,56 +171,39 @@ def _group(
 @template("choose_txt", "counting")
 def of_group_kind(draft: Draft) -> Problem:
     """What fraction of some shapes are of a kind."""
-    pairs = _fractions(draft, max(3, _count(draft, 5)))
+    pairs = _fractions(draft, draft.offered(3, 5))
     truth = draft.fair(sorted(pairs))
-    kinds = tuple(draft.chance.sample(MARKS, 2))
-    colours = tuple(draft.colours(2))
+    kinds = draft.chance.sample(MARKS, 2)
+    colours = draft.colours(2)
     times = 1 if truth[1] > 5 or draft.rung.level < 5 else 2
-    group = _group(
-        draft,
-        truth[0] * times,
-        truth[1] * times,
-        (colours[0], colours[1]),
-        (kinds[0], kinds[1]),
-        draft.rung.size(24, 14),
-    )
+    group = _group(draft, truth[0] * times, truth[1] * times, colours, kinds, draft.rung.size(24, 14))
     question = f"What fraction of the shapes are {kinds[0]}?"
-    return Problem(
-        question,
-        {**group.scene, "ask": {"mark": kinds[0]}},
-        group.canvas,
-        f"{truth[0]}/{truth[1]}",
-        [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, _written)
+    return Problem(question, {**group.scene, "ask": {"mark": kinds[0]}}, group.canvas, *options)
 
 
 @template("choose_txt", "counting")
 def of_group_colour(draft: Draft) -> Problem:
     """What fraction of some shapes have a colour."""
-    pairs = _fractions(draft, max(3, _count(draft, 5)))
+    pairs = _fractions(draft, draft.offered(3, 5))
     truth = draft.fair(sorted(pairs))
     kind = draft.chance.choice(MARKS)
     colours = draft.colours(2)
-    group = _group(draft, *truth, (colours[0], colours[1]), (kind, kind), draft.rung.size(24, 14))
+    group = _group(draft, *truth, colours, (kind, kind), draft.rung.size(24, 14))
     question = f"What fraction of the {kind} are {colours[0]}?"
-    return Problem(
-        question,
-        {**group.scene, "ask": {"colour": colours[0]}},
-        group.canvas,
-        f"{truth[0]}/{truth[1]}",
-        [f"{a}/{b}" for a, b in pairs if (a, b) != truth],
-    )
+    options = among(truth, pairs, _written)
+    return Problem(question, {**group.scene, "ask": {"colour": colours[0]}}, group.canvas, *options)
 
 
 @template("choose_img", "counting")
 def group_shows(draft: Draft) -> Problem:
     """In which group a fraction has a colour."""
-    pairs = _fractions(draft, _count(draft))
+    pairs = _fractions(draft, draft.offered(2, 4))
     kind = draft.chance.choice(MARKS)
     colours = draft.colours(2)
     radius = draft.rung.size(16, 11)
-    options = [_group(draft, a, b, (colours[0], colours[1]), (kind, kind), radius, width=150) for a, b in pairs]
-    question = f"In which group are {pairs[0][0]}/{pairs[0][1]} of the {kind} {colours[0]}?"
+    options = [_group(draft, *pair, colours, (kind, kind), radius, width=150) for pair in pairs]
+    question = f"In which group are {_written(pairs[0])} of the {kind} {colours[0]}?"
     return Problem(question, {"ask": {"fraction": list(pairs[0]), "colour": colours[0]}}, None, options[0], options[1:])
 
 
@@ -267,19 +222,14 @@ def larger_fraction(draft: Draft) -> Problem:
     question = draft.say(
         "Which picture shows the {} fraction?", "In which picture is a {} part of the shape shaded?"
     ).format(word)
-    return Problem(
-        question,
-        {"ask": {"word": word}},
-        None,
-        _picture(draft, *first, 150, kind),
-        [_picture(draft, *second, 150, kind)],
-    )
+    options = [_picture(draft, *pair, 150, kind) for pair in (first, second)]
+    return Problem(question, {"ask": {"word": word}}, None, options[0], options[1:])
 
 
 @template("choose_txt", "comparing")
 def equivalent(draft: Draft) -> Problem:
     """Do two bars show the same fraction."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     first = (draft.chance.randint(1, 3), 4) if draft.chance.random() < 0.5 else (draft.chance.randint(1, 2), 3)
     times = 2 if draft.rung.level < 5 else draft.chance.choice((2, 3))
     second = (first[0] * times, first[1] * times)
@@ -290,16 +240,14 @@ def equivalent(draft: Draft) -> Problem:
     for number, (a, b) in enumerate((first, second)):
         parted(canvas, "bar", (165, 45 + number * 80), 75, even_cuts(b), range(a), COLOURS[colours[number]])
     question = draft.say("Do both bars show the same fraction?", "Is the same part of both bars shaded?")
-    return Problem(
-        question, {"bars": [list(first), list(second)], "ask": {}}, canvas, truth, ["no" if truth == "yes" else "yes"]
-    )
+    return Problem(question, {"bars": [list(first), list(second)], "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt", "measurement")
 def on_number_line(draft: Draft) -> Problem:
     """Which fraction a point on a line stands for."""
-    parts = draft.chance.randint(max(3, min(5, draft.rung.options)) + 1, draft.rung.most(8, 12))
-    numbers = draft.chance.sample(range(1, parts), max(2, min(5, draft.rung.options)))
+    parts = draft.chance.randint(draft.offered(3, 5) + 1, draft.rung.most(8, 12))
+    numbers = draft.chance.sample(range(1, parts), draft.offered(2, 5))
     truth = draft.fair(sorted(numbers))
     canvas = draft.canvas(460, 110)
     canvas.line([(30, 60), (430, 60)], INK, 2)
@@ -312,20 +260,15 @@ def on_number_line(draft: Draft) -> Problem:
     question = draft.say(
         "Which fraction does the point on the number line show?", "Where is the point on the number line?"
     )
-    return Problem(
-        question,
-        {"parts": parts, "at": truth, "ask": {}},
-        canvas,
-        f"{truth}/{parts}",
-        [f"{number}/{parts}" for number in numbers if number != truth],
-    )
+    options = among(truth, numbers, lambda top: _written((top, parts)))
+    return Problem(question, {"parts": parts, "at": truth, "ask": {}}, canvas, *options)
 
 
 @template("choose_txt", "commonsense")
 def pizza_left(draft: Draft) -> Problem:
     """How much of a pizza is left, or eaten."""
     parts = draft.chance.choice((4, 6, 8) if draft.rung.level < 5 else (5, 6, 8, 10))
-    numbers = draft.chance.sample(range(1, parts), max(2, min(parts - 1, 5, draft.rung.options)))
+    numbers = draft.chance.sample(range(1, parts), draft.offered(2, min(parts - 1, 5)))
     truth = draft.fair(sorted(numbers))
     word = draft.fair(("left", "eaten"))
     left = truth if word == "left" else parts - truth
@@ -343,13 +286,8 @@ def pizza_left(draft: Draft) -> Problem:
             canvas.line([(120, 120), arc((120, 120), 100, 100, b, b, 1)[0]], "#b0bec5", 2, dash=6)
     state = "is left" if word == "left" else "has been eaten"
     question = f"The pizza was cut into {parts} equal slices. What fraction of the pizza {state}?"
-    return Problem(
-        question,
-        {"parts": parts, "left": left, "ask": {"word": word}},
-        canvas,
-        f"{truth}/{parts}",
-        [f"{number}/{parts}" for number in numbers if number != truth],
-    )
+    options = among(truth, numbers, lambda top: _written((top, parts)))
+    return Problem(question, {"parts": parts, "left": left, "ask": {"word": word}}, canvas, *options)
 
 
 @template("fill_in_blank", "counting", first=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from PIL import Image, ImageDraw
 
 from optotype.fonts import font
-from optotype.synth._icons.canvas import COLOURS, INK, Canvas, Point, arc, around, scaled, shade, turned
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.canvas import COLOURS, INK, Canvas, Point, arc, around, rounded, scaled, shade, turned
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.shapes import CURVED, FLAT, POLYGONS, SOLIDS, clash, flat, heart, solid, star
 from optotype.synth._icons.things import Thing, article, catalogue
 
@@ -18,26 +19,15 @@ _SIDES = {"triangle": 3, "square": 4, "rectangle": 4, "rhombus": 4, "parallelogr
 _WORDS = {3: "three", 4: "four", 5: "five", 6: "six", 8: "eight"}
 
 
-def _colour(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(list(COLOURS))]
-
-
-def _turn(draft: Draft) -> float:
-    return draft.tilt()
-
-
 def _shape_option(draft: Draft, name: str, colour: str = "") -> Alternative:
-    canvas = draft.option(140)
-    scene = flat(
-        canvas,
-        name,
-        (70, 70),
-        draft.rung.size(58, 36),
-        colour or _colour(draft),
-        draft.chance,
-        turn=_turn(draft),
-    )
+    canvas, size = draft.option(140), draft.rung.size(58, 36)
+    scene = flat(canvas, name, (70, 70), size, colour or draft.colour(), draft.chance, turn=draft.tilt())
     return Alternative(canvas=canvas, scene=scene)
+
+
+def _with_sides(draft: Draft, number: int) -> str:
+    """The name of a shape with so many sides."""
+    return draft.chance.choice([name for name, sides in _SIDES.items() if sides == number])
 
 
 def _others(draft: Draft, name: str, pool: tuple[str, ...], count: int) -> list[str]:
@@ -49,15 +39,9 @@ def _others(draft: Draft, name: str, pool: tuple[str, ...], count: int) -> list[
     return chosen[1 : count + 1]
 
 
-def _options(draft: Draft, most: int = 4) -> int:
-    return min(most, draft.rung.options) - 1
-
-
 def _one(draft: Draft, name: str) -> tuple[Canvas, Scene]:
-    canvas = draft.canvas(240, 240)
-    return canvas, flat(
-        canvas, name, (120, 120), draft.rung.size(100, 50), _colour(draft), draft.chance, turn=_turn(draft)
-    )
+    canvas, size = draft.canvas(240, 240), draft.rung.size(100, 50)
+    return canvas, flat(canvas, name, (120, 120), size, draft.colour(), draft.chance, turn=draft.tilt())
 
 
 # --- flat shapes
@@ -67,34 +51,27 @@ def _one(draft: Draft, name: str) -> tuple[Canvas, Scene]:
 def name_flat(draft: Draft) -> Problem:
     """The name of a flat shape."""
     name = draft.chance.choice(FLAT)
-    wrong = _others(draft, name, FLAT, max(1, _options(draft, 5)))
-    truth = draft.fair(sorted([name, *wrong]))
+    names = [name, *_others(draft, name, FLAT, draft.offered(2, 5) - 1)]
+    truth = draft.fair(sorted(names))
     canvas, scene = _one(draft, truth)
-    names = [other for other in (name, *wrong) if other != truth]
     question = draft.say("What shape is this?", "What is the name of this shape?", "Which word names the shape?")
-    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, names)
+    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_img")
 def find_flat(draft: Draft) -> Problem:
     """Which shape has a name."""
     name = draft.chance.choice(FLAT)
-    wrong = _others(draft, name, FLAT, _options(draft))
+    wrong = _others(draft, name, FLAT, draft.offered(2, 4) - 1)
     question = draft.say(f"Which shape is {article(name)}?", f"Which one is the {name}?")
-    return Problem(
-        question,
-        {"ask": {"name": name}},
-        None,
-        _shape_option(draft, name),
-        [_shape_option(draft, other) for other in wrong],
-    )
+    return Problem(question, {"ask": {"name": name}}, None, *among(name, wrong, partial(_shape_option, draft)))
 
 
 @template("fill_in_blank", "counting")
 def sides_blank(draft: Draft) -> Problem:
     """How many sides."""
     sides = draft.fair(sorted(set(_SIDES.values())))
-    name = draft.chance.choice([name for name, number in _SIDES.items() if number == sides])
+    name = _with_sides(draft, sides)
     canvas, scene = _one(draft, name)
     question = draft.say("How many sides does this shape have?", "Count the sides of the shape. How many are there?")
     return Problem(question, {"shape": scene, "ask": {}}, canvas, str(sides))
@@ -103,19 +80,19 @@ def sides_blank(draft: Draft) -> Problem:
 @template("choose_txt", "counting")
 def corners_options(draft: Draft) -> Problem:
     """How many corners."""
-    numbers = draft.chance.sample((3, 4, 5, 6, 8), max(2, min(4, draft.rung.options)))
+    numbers = draft.chance.sample((3, 4, 5, 6, 8), draft.offered(2, 4))
     truth = draft.fair(sorted(numbers))
-    name = draft.chance.choice([name for name, sides in _SIDES.items() if sides == truth])
+    name = _with_sides(draft, truth)
     canvas, scene = _one(draft, name)
     question = draft.say("How many corners does this shape have?", "How many vertices does this shape have?")
-    return Problem(question, {"shape": scene, "ask": {}}, canvas, str(truth), [str(n) for n in numbers if n != truth])
+    return Problem(question, {"shape": scene, "ask": {}}, canvas, *among(truth, numbers, str))
 
 
 @template("choose_img", "counting")
 def sides_pictures(draft: Draft) -> Problem:
     """Which shape has so many sides."""
-    numbers = draft.chance.sample((3, 4, 5, 6, 8), min(4, draft.rung.options))
-    names = [draft.chance.choice([name for name, sides in _SIDES.items() if sides == number]) for number in numbers]
+    numbers = draft.chance.sample((3, 4, 5, 6, 8), draft.offered(2, 4))
+    names = [_with_sides(draft, number) for number in numbers]
     word = draft.say("sides", "corners")
     question = f"Which shape has {draft.say(str(numbers[0]), _WORDS[numbers[0]])} {word}?"
     options = [_shape_option(draft, name) for name in names]
@@ -128,7 +105,7 @@ def more_sides(draft: Draft) -> Problem:
     numbers = draft.chance.sample((3, 4, 5, 6, 8), 2)
     word = draft.fair(("more", "fewer"))
     numbers.sort(reverse=word == "more")
-    names = [draft.chance.choice([name for name, sides in _SIDES.items() if sides == number]) for number in numbers]
+    names = [_with_sides(draft, number) for number in numbers]
     right, wrong = (_shape_option(draft, name) for name in names)
     return Problem(f"Which shape has {word} sides?", {"ask": {"word": word}}, None, right, [wrong])
 
@@ -137,27 +114,17 @@ def more_sides(draft: Draft) -> Problem:
 def curved(draft: Draft) -> Problem:
     """Which shape is curved, or has straight sides only."""
     wants = draft.fair((True, False))
-    right = draft.chance.choice(CURVED if wants else POLYGONS)
-    wrong = (
-        draft.chance.sample(POLYGONS, _options(draft))
-        if wants
-        else draft.chance.sample(CURVED, min(3, _options(draft)))
-    )
+    like, unlike = (CURVED, POLYGONS) if wants else (POLYGONS, CURVED)
+    right, wrong = draft.chance.choice(like), draft.chance.sample(unlike, draft.offered(2, 4) - 1)
     question = "Which shape has a curved part?" if wants else "Which shape has only straight sides?"
-    return Problem(
-        question,
-        {"ask": {"curved": wants}},
-        None,
-        _shape_option(draft, right),
-        [_shape_option(draft, name) for name in wrong],
-    )
+    return Problem(question, {"ask": {"curved": wants}}, None, *among(right, wrong, partial(_shape_option, draft)))
 
 
 @template("choose_img")
 def equal_sides(draft: Draft) -> Problem:
     """Which shape has sides of equal length."""
     right = draft.chance.choice(("square", "rhombus", "pentagon", "hexagon", "octagon"))
-    wrong = draft.chance.sample(("rectangle", "parallelogram", "trapezoid"), min(3, max(1, _options(draft))))
+    wrong = draft.chance.sample(("rectangle", "parallelogram", "trapezoid"), draft.offered(2, 4) - 1)
     options = [_shape_option(draft, name) for name in (right, *wrong)]
     question = draft.say("In which shape are all sides equally long?", "Which shape has equal sides?")
     return Problem(question, {"ask": {}}, None, options[0], options[1:])
@@ -190,10 +157,10 @@ def square_corners(draft: Draft) -> Problem:
     number = draft.fair((0, 1, 2, 4))
     points = turned(scaled(at, r, draft.chance.choice(_BY_RIGHT_ANGLES[number])), at, draft.tilt() * 2)
     canvas = draft.canvas(240, 240)
-    colour = _colour(draft)
+    colour = draft.colour()
     canvas.polygon(points, colour, shade(colour, 0.7))
     question = draft.say("How many right angles does this shape have?", "How many square corners does this shape have?")
-    scene: Scene = {"shape": {"corners": [[round(a, 2), round(b, 2)] for a, b in points]}, "ask": {}}
+    scene: Scene = {"shape": {"corners": rounded(points, 2)}, "ask": {}}
     return Problem(question, scene, canvas, str(number))
 
 
@@ -201,7 +168,7 @@ def square_corners(draft: Draft) -> Problem:
 def shape_of_a_colour(draft: Draft) -> Problem:
     """Which of equal shapes has a colour."""
     name = draft.chance.choice(FLAT)
-    colours = draft.colours(max(2, _options(draft, 5) + 1))
+    colours = draft.colours(draft.offered(2, 5))
     canvases = [_shape_option(draft, name, COLOURS[colour]) for colour in colours]
     options = [
         Alternative(canvas=option.canvas, scene={**option.scene, "colour": colour})
@@ -214,9 +181,9 @@ def shape_of_a_colour(draft: Draft) -> Problem:
 def same_shape(draft: Draft) -> Problem:
     """Which shape is the same, turned and in another colour."""
     name = draft.chance.choice(FLAT)
-    others = _others(draft, name, FLAT, _options(draft))
+    others = _others(draft, name, FLAT, draft.offered(2, 4) - 1)
     canvas = draft.canvas(200, 200)
-    flat(canvas, name, (100, 100), 80, _colour(draft), draft.chance)
+    flat(canvas, name, (100, 100), 80, draft.colour(), draft.chance)
 
     def option(which: str) -> Alternative:
         small = draft.option(140)
@@ -225,16 +192,14 @@ def same_shape(draft: Draft) -> Problem:
             which,
             (70, 70),
             draft.rung.size(52, 34),
-            _colour(draft),
+            draft.colour(),
             draft.chance,
             turn=draft.chance.choice((0, 90, 180)),
         )
         return Alternative(canvas=small, scene=scene)
 
     question = draft.say("Which has the same shape as the one in the picture?", "Which is the same kind of shape?")
-    return Problem(
-        question, {"shape": {"shape": name}, "ask": {}}, canvas, option(name), [option(other) for other in others]
-    )
+    return Problem(question, {"shape": {"shape": name}, "ask": {}}, canvas, *among(name, others, option))
 
 
 def _open_shape(draft: Draft, closed: bool) -> Alternative:
@@ -249,7 +214,7 @@ def _open_shape(draft: Draft, closed: bool) -> Alternative:
         stop = draft.chance.uniform(0.2, 0.6)
         points = [*points, (x0 + (x1 - x0) * stop, y0 + (y1 - y0) * stop)]
         canvas.line(points, INK, 3)
-    return Alternative(canvas=canvas, scene={"line": [[round(x, 1), round(y, 1)] for x, y in points]})
+    return Alternative(canvas=canvas, scene={"line": rounded(points, 1)})
 
 
 @template("choose_img")
@@ -257,7 +222,7 @@ def open_and_closed(draft: Draft) -> Problem:
     """Which shape is closed, or open."""
     closed = draft.fair((True, False))
     right = _open_shape(draft, closed)
-    wrong = [_open_shape(draft, not closed) for _ in range(_options(draft))]
+    wrong = [_open_shape(draft, not closed) for _ in range(draft.offered(2, 4) - 1)]
     return Problem(f"Which shape is {'closed' if closed else 'open'}?", {"ask": {"closed": closed}}, None, right, wrong)
 
 
@@ -266,8 +231,8 @@ def open_or_closed(draft: Draft) -> Problem:
     """Is a shape open or closed."""
     truth = draft.fair(("closed", "open"))
     shape = _open_shape(draft, truth == "closed")
-    wrong = "open" if truth == "closed" else "closed"
-    return Problem("Is this shape open or closed?", {**shape.scene, "ask": {}}, shape.canvas, truth, [wrong])
+    wrong = without(("closed", "open"), truth)
+    return Problem("Is this shape open or closed?", {**shape.scene, "ask": {}}, shape.canvas, truth, wrong)
 
 
 def _angle(draft: Draft, degrees: int, canvas: Canvas, at: Point, reach: float) -> Scene:
@@ -280,7 +245,7 @@ def _angle(draft: Draft, degrees: int, canvas: Canvas, at: Point, reach: float) 
         canvas.arrow(at, end, INK, 3, 12)
     canvas.line(arc(at, reach * 0.25, reach * 0.25, 90 - start - degrees, 90 - start, 24), COLOURS["red"], 2)
     canvas.ellipse(at, 4, None, INK)
-    return {"vertex": [round(at[0], 2), round(at[1], 2)], "ends": [[round(x, 2), round(y, 2)] for x, y in ends]}
+    return {"vertex": [round(at[0], 2), round(at[1], 2)], "ends": rounded(ends, 2)}
 
 
 def _degrees(draft: Draft, kind: str) -> int:
@@ -298,13 +263,13 @@ def name_angle(draft: Draft) -> Problem:
     canvas = draft.canvas(240, 240)
     scene = _angle(draft, _degrees(draft, truth), canvas, (120, 120), draft.rung.size(105, 70))
     question = draft.say("What kind of angle is this?", "Is this angle acute, right or obtuse?")
-    return Problem(question, {"angle": scene, "ask": {}}, canvas, truth, [kind for kind in kinds if kind != truth])
+    return Problem(question, {"angle": scene, "ask": {}}, canvas, truth, without(kinds, truth))
 
 
 @template("choose_img")
 def find_angle(draft: Draft) -> Problem:
     """Which angle is of a kind."""
-    kinds = draft.chance.sample(("acute", "right", "obtuse"), max(2, min(3, draft.rung.options)))
+    kinds = draft.chance.sample(("acute", "right", "obtuse"), draft.offered(2, 3))
 
     def option(kind: str) -> Alternative:
         canvas = draft.option(150)
@@ -336,13 +301,10 @@ def line_pairs(draft: Draft) -> Problem:
         lines = [turned(line, (70, 70), turn) for line in lines]
         for line in lines:
             canvas.line(line, COLOURS["blue"], 4)
-        return Alternative(
-            canvas=canvas, scene={"lines": [[[round(x, 2), round(y, 2)] for x, y in line] for line in lines]}
-        )
+        return Alternative(canvas=canvas, scene={"lines": [rounded(line, 2) for line in lines]})
 
-    wrong = [kind for kind in kinds if kind != truth]
     question = f"Which picture shows {truth} lines?"
-    return Problem(question, {"ask": {"kind": truth}}, None, option(truth), [option(kind) for kind in wrong])
+    return Problem(question, {"ask": {"kind": truth}}, None, *among(truth, kinds, option))
 
 
 # --- solids
@@ -356,7 +318,7 @@ def _solid_option(draft: Draft, name: str) -> Alternative:
 
 
 def _colour_light(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(("red", "orange", "yellow", "green", "blue", "pink"))]
+    return draft.colour("red", "orange", "yellow", "green", "blue", "pink")
 
 
 def _one_solid(draft: Draft, name: str) -> tuple[Canvas, Scene]:
@@ -368,26 +330,20 @@ def _one_solid(draft: Draft, name: str) -> tuple[Canvas, Scene]:
 def name_solid(draft: Draft) -> Problem:
     """The name of a solid."""
     name = draft.chance.choice(SOLIDS)
-    names = [name, *_others(draft, name, SOLIDS, max(1, _options(draft, 5)))]
+    names = [name, *_others(draft, name, SOLIDS, draft.offered(2, 5) - 1)]
     truth = draft.fair(sorted(names))
     canvas, scene = _one_solid(draft, truth)
     question = draft.say("What is this solid called?", "What three-dimensional shape is this?")
-    return Problem(question, {"solid": scene, "ask": {}}, canvas, truth, [other for other in names if other != truth])
+    return Problem(question, {"solid": scene, "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_img")
 def find_solid(draft: Draft) -> Problem:
     """Which solid has a name."""
     name = draft.chance.choice(SOLIDS)
-    wrong = _others(draft, name, SOLIDS, _options(draft))
+    wrong = _others(draft, name, SOLIDS, draft.offered(2, 4) - 1)
     question = draft.say("Which shape is a {}?", "Which solid is a {}?").format(name)
-    return Problem(
-        question,
-        {"ask": {"name": name}},
-        None,
-        _solid_option(draft, name),
-        [_solid_option(draft, other) for other in wrong],
-    )
+    return Problem(question, {"ask": {"name": name}}, None, *among(name, wrong, partial(_solid_option, draft)))
 
 
 _LIKE = {
@@ -419,8 +375,8 @@ def shaped_like(draft: Draft) -> Problem:
     draft.chance.shuffle(kinds)
     name, *others = kinds
     known = catalogue()
-    wrong: list[Thing] = [known[draft.chance.choice(_LIKE[other])] for other in others[: _options(draft)]]
-    if len(wrong) < _options(draft):
+    wrong: list[Thing] = [known[draft.chance.choice(_LIKE[other])] for other in others[: draft.offered(2, 4) - 1]]
+    if len(wrong) < draft.offered(2, 4) - 1:
         wrong.append(known[draft.chance.choice(_LIKE_NOTHING)])
     style = draft.chance.choice(("noto", "fluent", "twemoji"))
     right = draft.icon_option(known[draft.chance.choice(_LIKE[name])], draft.rung.size(100, 64), style)
@@ -441,9 +397,7 @@ def faces_options(draft: Draft) -> Problem:
     canvas, scene = _one_solid(draft, name)
     extra = " Count those that cannot be seen, too." if draft.chance.random() < 0.5 else ""
     question = f"How many {what} does this solid have?{extra}"
-    return Problem(
-        question, {"solid": scene, "ask": {"what": what}}, canvas, str(truth), [str(n) for n in numbers if n != truth]
-    )
+    return Problem(question, {"solid": scene, "ask": {"what": what}}, canvas, *among(truth, numbers, str))
 
 
 @template("choose_img", "comparing")
@@ -466,7 +420,7 @@ _TRACES = {"circle": ("cylinder", "cone"), "triangle": ("pyramid", "triangular p
 @template("choose_txt")
 def trace(draft: Draft) -> Problem:
     """Can a flat shape be traced with a solid."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     shape = draft.chance.choice(list(_TRACES))
     fits = _TRACES[shape]
     no = [name for name in ("cube", "cylinder", "cone", "sphere", "triangular prism") if name not in fits]
@@ -475,20 +429,17 @@ def trace(draft: Draft) -> Problem:
     name = draft.chance.choice(fits if truth == "yes" else no)
     canvas, scene = _one_solid(draft, name)
     question = draft.say("Can you trace a {} with this solid?", "Is one face of this solid a {}?").format(shape)
-    return Problem(
-        question, {"solid": scene, "ask": {"shape": shape}}, canvas, truth, ["no" if truth == "yes" else "yes"]
-    )
+    return Problem(question, {"solid": scene, "ask": {"shape": shape}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_txt")
 def flat_or_solid(draft: Draft) -> Problem:
     """Flat or solid."""
     truth = draft.fair(("flat", "solid"))
-    canvas, scene = (
-        _one(draft, draft.chance.choice(FLAT)) if truth == "flat" else _one_solid(draft, draft.chance.choice(SOLIDS))
-    )
+    draw, names = (_one, FLAT) if truth == "flat" else (_one_solid, SOLIDS)
+    canvas, scene = draw(draft, draft.chance.choice(names))
     question = draft.say("Is this shape flat or solid?", "Is this a flat shape or a solid shape?")
-    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, ["solid" if truth == "flat" else "flat"])
+    return Problem(question, {"shape": scene, "ask": {}}, canvas, truth, without(("flat", "solid"), truth))
 
 
 # --- symmetry and moves
@@ -511,7 +462,7 @@ _WITH_LINES: tuple[tuple[Sequence[Point], tuple[int, ...]], ...] = (
 @template("choose_txt")
 def line_of_symmetry(draft: Draft) -> Problem:
     """Is a dashed line a line of symmetry of a shape."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     if truth == "yes":
         unit, lines = draft.chance.choice([shape for shape in _WITH_LINES if shape[1]])
         angle = draft.chance.choice(lines)
@@ -535,21 +486,30 @@ def line_of_symmetry(draft: Draft) -> Problem:
     colour = _colour_light(draft)
     canvas.polygon(points, colour, shade(colour, 0.6))
     canvas.line(line, INK, 3, dash=7)
-    scene: Scene = {
-        "points": [[round(x, 2), round(y, 2)] for x, y in points],
-        "line": [[round(x, 2), round(y, 2)] for x, y in line],
-        "ask": {},
-    }
+    scene: Scene = {"points": rounded(points, 2), "line": rounded(line, 2), "ask": {}}
     question = draft.say(
         "Is the dotted line a line of symmetry?", "Do both sides match if you fold the shape along the dotted line?"
     )
-    return Problem(question, scene, canvas, truth, ["no" if truth == "yes" else "yes"])
+    return Problem(question, scene, canvas, truth, without(YES_NO, truth))
+
+
+def _paint_grid(canvas: Canvas, grid: Sequence[Sequence[bool]], corner: Point, cell: float, colour: str) -> None:
+    """Squares, some of them coloured."""
+    for row, line in enumerate(grid):
+        for column, on in enumerate(line):
+            x, y = corner[0] + column * cell, corner[1] + row * cell
+            canvas.rectangle((x, y, x + cell, y + cell), colour if on else "#ffffff", "#90a4ae", 1)
+
+
+def _marked(grid: Sequence[Sequence[bool]]) -> list[list[int]]:
+    """Squares as a scene holds them."""
+    return [[int(on) for on in row] for row in grid]
 
 
 @template("choose_txt", "spatial")
 def grid_symmetry(draft: Draft) -> Problem:
     """Is a pattern of squares the same on both sides of a line."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     half, high = 3, 6
     grid = [[draft.chance.random() < 0.45 for _ in range(half)] for _ in range(high)]
     whole = [row + row[::-1] for row in grid]
@@ -560,22 +520,12 @@ def grid_symmetry(draft: Draft) -> Problem:
             whole[row][half + column] = not whole[row][half + column]
     cell = draft.rung.size(40, 26)
     canvas = draft.canvas(cell * 6 + 40, cell * 6 + 40)
-    colour = _colour(draft)
-    for row, line in enumerate(whole):
-        for column, on in enumerate(line):
-            x, y = 20 + column * cell, 20 + row * cell
-            canvas.rectangle((x, y, x + cell, y + cell), colour if on else "#ffffff", "#90a4ae", 1)
+    _paint_grid(canvas, whole, (20, 20), cell, draft.colour())
     canvas.line([(20 + cell * 3, 6), (20 + cell * 3, canvas.height - 6)], "#b71c1c", 3, dash=7)
     question = draft.say(
         "Is the pattern the same on both sides of the dotted line?", "Is this pattern symmetric about the dotted line?"
     )
-    return Problem(
-        question,
-        {"grid": [[int(on) for on in row] for row in whole], "ask": {}},
-        canvas,
-        truth,
-        ["no" if truth == "yes" else "yes"],
-    )
+    return Problem(question, {"grid": _marked(whole), "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_img", "spatial")
@@ -586,40 +536,34 @@ def other_half(draft: Draft) -> Problem:
     left[0][0] = not left[0][2]
     right = [row[::-1] for row in left]
     wrong: list[list[list[bool]]] = [left]
-    while len(wrong) < _options(draft):
+    while len(wrong) < draft.offered(2, 4) - 1:
         other = [row[:] for row in right]
         for place in draft.chance.sample(range(half * high), 2):
             other[place // half][place % half] = not other[place // half][place % half]
         if other not in wrong and other != right:
             wrong.append(other)
-    cell, colour = 30, _colour(draft)
-
-    def paint(canvas: Canvas, grid: list[list[bool]], x0: int) -> None:
-        for row, line in enumerate(grid):
-            for column, on in enumerate(line):
-                x, y = x0 + column * cell, 12 + row * cell
-                canvas.rectangle((x, y, x + cell, y + cell), colour if on else "#ffffff", "#90a4ae", 1)
+    cell, colour = 30, draft.colour()
 
     canvas = draft.canvas(cell * 6 + 24, cell * 5 + 24)
-    paint(canvas, left, 12)
+    _paint_grid(canvas, left, (12, 12), cell, colour)
     canvas.rectangle((12 + cell * 3, 12, 12 + cell * 6, 12 + cell * 5), "#eceff1", "#90a4ae", 1)
     canvas.text((12 + cell * 4.5, 12 + cell * 2.5), "?", 40, "#78909c")
     canvas.line([(12 + cell * 3, 2), (12 + cell * 3, canvas.height - 2)], "#b71c1c", 3, dash=7)
 
     def option(grid: list[list[bool]]) -> Alternative:
         small = draft.option(cell * 3 + 24, cell * 5 + 24)
-        paint(small, grid, 12)
-        return Alternative(canvas=small, scene={"grid": [[int(on) for on in row] for row in grid]})
+        _paint_grid(small, grid, (12, 12), cell, colour)
+        return Alternative(canvas=small, scene={"grid": _marked(grid)})
 
-    scene: Scene = {"grid": [[int(on) for on in row] for row in left], "ask": {}}
+    scene: Scene = {"grid": _marked(left), "ask": {}}
     question = "Which half makes the pattern symmetric about the dotted line?"
-    return Problem(question, scene, canvas, option(right), [option(grid) for grid in wrong])
+    return Problem(question, scene, canvas, *among(right, wrong, option))
 
 
 @template("choose_txt")
 def mirrored_picture(draft: Draft) -> Problem:
     """Two icons beside a line: does one mirror the other."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     thing = draft.chance.choice(_one_way(draft))
     style = draft.style
     size = draft.rung.size(110, 70)
@@ -631,7 +575,7 @@ def mirrored_picture(draft: Draft) -> Problem:
     ]
     canvas.line([(canvas.width / 2, 8), (canvas.width / 2, canvas.height - 8)], "#b71c1c", 3, dash=7)
     question = draft.say("Is one picture the mirror image of the other?", "Does the dotted line work like a mirror?")
-    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, ["no" if truth == "yes" else "yes"])
+    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, without(YES_NO, truth))
 
 
 _ONE_WAY = (
@@ -667,15 +611,16 @@ def letter_move(draft: Draft) -> Problem:
     """Flip, turn or slide."""
     truth = draft.fair(("flip", "turn", "slide"))
     sign = draft.chance.choice("FGJLPRQ")
-    move = {
+    moves = {
         "flip": draft.chance.choice(("flip", "flip down")),
         "turn": f"turn {draft.chance.choice((90, 180, 270))}",
         "slide": "slide",
-    }[truth]
+    }
+    move = moves[truth]
     cell = draft.rung.size(22, 15)
     side = cell * 6
     canvas = draft.canvas(side * 2 + 110, side + 24)
-    colour = _colour(draft)
+    colour = draft.colour()
     for place, what in ((0, "none"), (1, move)):
         x0 = 12 + place * (side + 86)
         canvas.rectangle((x0, 12, x0 + side, 12 + side), "#ffffff", "#90a4ae", 1)
@@ -692,13 +637,7 @@ def letter_move(draft: Draft) -> Problem:
     middle = 12 + side + 43
     canvas.arrow((middle - 28, canvas.height / 2), (middle + 28, canvas.height / 2), INK, 3, 14)
     question = draft.say("What has been done to this letter?", "How did the letter move?")
-    return Problem(
-        question,
-        {"letter": sign, "move": move, "ask": {}},
-        canvas,
-        truth,
-        [word for word in ("flip", "turn", "slide") if word != truth],
-    )
+    return Problem(question, {"letter": sign, "move": move, "ask": {}}, canvas, truth, without(moves, truth))
 
 
 @template("choose_img", "spatial")
@@ -725,13 +664,7 @@ def picture_move(draft: Draft) -> Problem:
 
     ask = {"flipped": "flipped, as in a mirror", "turned": "turned", "unchanged": "just as it is in the picture"}[truth]
     question = f"Which option shows the {thing.name} {ask}?"
-    return Problem(
-        question,
-        {"thing": drawn, "ask": {"move": truth}},
-        canvas,
-        option(truth),
-        [option(move) for move in moves if move != truth],
-    )
+    return Problem(question, {"thing": drawn, "ask": {"move": truth}}, canvas, *among(truth, moves, option))
 
 
 @template("fill_in_blank", "counting")
@@ -750,7 +683,7 @@ def how_many_lines(draft: Draft) -> Problem:
     canvas = draft.canvas(240, 240)
     colour = _colour_light(draft)
     canvas.polygon(points, colour, shade(colour, 0.6))
-    scene: Scene = {"points": [[round(a, 2), round(b, 2)] for a, b in points], "ask": {}}
+    scene: Scene = {"points": rounded(points, 2), "ask": {}}
     return Problem("How many lines of symmetry does this shape have?", scene, canvas, str(number))
 
 
@@ -780,9 +713,7 @@ _UNITS = (("cm", "centimeters"), ("in", "inches"), ("ft", "feet"), ("m", "meters
 @template("choose_txt", "algebra", "measurement")
 def perimeter_polygon(draft: Draft) -> Problem:
     """Around a triangle or four-sided shape with labelled sides."""
-    total, wrong = draft.numbers(
-        14, draft.rung.most(34, 70), step=draft.rung.near, count=max(3, min(4, draft.rung.options))
-    )
+    total, wrong = draft.numbers(14, draft.rung.most(34, 70), step=draft.rung.near, count=draft.offered(3, 4))
     corners = draft.chance.choice((3, 4, 5))
     base = total // corners
     sides = [base] * corners
@@ -823,21 +754,20 @@ def _cells(draft: Draft, count: int) -> list[list[int]]:
     return [list(cell) for cell in cells]
 
 
-def _paint_cells(draft: Draft, canvas: Canvas, cells: list[list[int]], size: int) -> None:
-    colour = _colour_light(draft)
-    for row in range(_LINES):
-        for column in range(_COLUMNS):
-            x, y = 10 + column * size, 10 + row * size
-            canvas.rectangle((x, y, x + size, y + size), colour if [column, row] in cells else "#ffffff", "#90a4ae", 1)
+def _on_squares(draft: Draft, cells: list[list[int]]) -> Canvas:
+    """A shape on squared paper."""
+    size = draft.rung.size(38, 26)
+    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
+    grid = [[[column, row] in cells for column in range(_COLUMNS)] for row in range(_LINES)]
+    _paint_grid(canvas, grid, (10, 10), size, _colour_light(draft))
+    return canvas
 
 
 @template("fill_in_blank", "counting", "algebra")
 def area_cells(draft: Draft) -> Problem:
     """Area by counting squares."""
     cells = _cells(draft, draft.count(10, 26, 3))
-    size = draft.rung.size(38, 26)
-    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
-    _paint_cells(draft, canvas, cells, size)
+    canvas = _on_squares(draft, cells)
     question = draft.say(
         "Each small square is 1 square unit. What is the area of the shape?",
         "How many square units is the area of the coloured shape?",
@@ -850,9 +780,7 @@ def perimeter_cells(draft: Draft) -> Problem:
     """The way around squares that hang together."""
     wide, high = draft.chance.randint(1, 7), draft.chance.randint(1, 5)
     cells = [[x, y] for x in range(wide) for y in range(high)]
-    size = draft.rung.size(38, 26)
-    canvas = draft.canvas(_COLUMNS * size + 20, _LINES * size + 20)
-    _paint_cells(draft, canvas, cells, size)
+    canvas = _on_squares(draft, cells)
     question = "Each small square has sides of 1 unit. What is the perimeter of the coloured rectangle?"
     return Problem(question, {"cells": cells, "ask": {}}, canvas, str(2 * (wide + high)), unit="units")
 
@@ -862,7 +790,7 @@ def area_rectangle(draft: Draft) -> Problem:
     """Area of a rectangle from its sides."""
     wide, high = draft.chance.randint(2, draft.rung.most(9, 15)), draft.chance.randint(2, draft.rung.most(6, 12))
     areas = {wide * high, (wide + 1) * high, wide * (high + 1), (wide - 1) * high}
-    pool = sorted(areas)[: max(3, min(4, draft.rung.options))]
+    pool = sorted(areas)[: draft.offered(3, 4)]
     truth = draft.fair(pool)
     sides = next(
         (a, b) for a, b in ((wide, high), (wide + 1, high), (wide, high + 1), (wide - 1, high)) if a * b == truth
@@ -876,14 +804,8 @@ def area_rectangle(draft: Draft) -> Problem:
     canvas.text((165, top - 16), f"{sides[0]} {unit[0]}")
     canvas.text((left - 8, 115), f"{sides[1]} {unit[0]}", anchor="rm")
     question = draft.say("What is the area of the rectangle?", "How large is the area of this rectangle?")
-    texts = {area: f"{area} square {unit[1]}" for area in pool}
-    return Problem(
-        question,
-        {"sides": list(sides), "ask": {}},
-        canvas,
-        texts[truth],
-        [texts[area] for area in pool if area != truth],
-    )
+    options = among(truth, pool, lambda area: f"{area} square {unit[1]}")
+    return Problem(question, {"sides": list(sides), "ask": {}}, canvas, *options)
 
 
 @template("fill_in_blank", "counting", first=True)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import math
-
-from optotype.synth._icons.canvas import COLOURS, INK, Canvas
-from optotype.synth._icons.figures import LONG_THINGS, bar_thing, die, glass, paper_clip, ruler, thermometer, unit_cube
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.canvas import COLOURS, INK, Canvas, toward
+from optotype.synth._icons.figures import (
+    DRINKS,
+    LONG_THINGS,
+    bar_thing,
+    die,
+    glass,
+    paper_clip,
+    ruler,
+    thermometer,
+    unit_cube,
+)
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template
 from optotype.synth._icons.things import extent
-
-
-def _few(draft: Draft, most: int = 4) -> int:
-    return max(3, min(most, draft.rung.options))
-
-
-def _colour(draft: Draft) -> str:
-    return COLOURS[draft.chance.choice(list(COLOURS))]
 
 
 def _on_ruler(draft: Draft, start: float, length: float, unit: int, marks: int, name: str) -> tuple[Canvas, str]:
     kind = draft.chance.choice(LONG_THINGS)
     canvas = draft.canvas(unit * marks + 44, 112)
     thick = draft.rung.size(24, 14)
-    bar_thing(canvas, (22 + start * unit, 44 - thick), length * unit, thick, kind, _colour(draft))
+    bar_thing(canvas, (22 + start * unit, 44 - thick), length * unit, thick, kind, draft.colour())
     ruler(canvas, (10, 54), unit, marks, name, halves=name == "in")
     return canvas, kind
 
@@ -57,16 +57,12 @@ def ruler_inches(draft: Draft) -> Problem:
 @template("choose_txt", "algebra")
 def ruler_offset(draft: Draft) -> Problem:
     """Length of something that does not begin at zero."""
-    number, wrong = draft.numbers(2, 8, step=1, count=_few(draft, 5))
+    number, wrong = draft.numbers(2, 8, step=1, count=draft.offered(3, 5))
     start = draft.chance.randint(1, 3)
     canvas, kind = _on_ruler(draft, start, number, draft.rung.size(42, 30), 12, "cm")
     question = draft.say(f"How long is the {kind}?", f"The {kind} does not begin at 0. How long is it?")
     return Problem(
-        question,
-        {"start": start, "end": start + number, "ask": {}},
-        canvas,
-        f"{number} cm",
-        [f"{other} cm" for other in wrong],
+        question, {"start": start, "end": start + number, "ask": {}}, canvas, *among(number, wrong, "{} cm".format)
     )
 
 
@@ -85,17 +81,14 @@ def ruler_difference(draft: Draft) -> Problem:
         canvas.rectangle((22, 14 + row * 28, 22 + length * unit, 26 + row * 28), COLOURS[colour])
     ruler(canvas, (10, 74), unit, 13, "cm")
     question = f"How many centimeters longer is the {colours[0]} line than the {colours[1]} line?"
-    scene: Scene = {
-        "lines": dict(lengths),
-        "ask": {"long": colours[0], "short": colours[1]},
-    }
+    scene: Scene = {"lines": dict(lengths), "ask": {"long": colours[0], "short": colours[1]}}
     return Problem(question, scene, canvas, str(by), unit="centimeters")
 
 
 @template("choose_img", "estimation")
 def ruler_pictures(draft: Draft) -> Problem:
     """Which line has a length."""
-    number, wrong = draft.numbers(1, 9, step=1, count=max(2, min(4, draft.rung.options)))
+    number, wrong = draft.numbers(1, 9, step=1, count=draft.offered(2, 4))
     unit = 32
 
     def option(length: int) -> Alternative:
@@ -109,14 +102,14 @@ def ruler_pictures(draft: Draft) -> Problem:
     )
     if number == 1:
         question = question.replace("centimeters", "centimeter")
-    return Problem(question, {"ask": {"length": number}}, None, option(number), [option(other) for other in wrong])
+    return Problem(question, {"ask": {"length": number}}, None, *among(number, wrong, option))
 
 
 def _with_units(draft: Draft, number: int, unit: int, what: str) -> tuple[Canvas, str]:
     kind = draft.chance.choice(LONG_THINGS)
     canvas = draft.canvas(unit * number + 60, 40 + unit + 40)
-    bar_thing(canvas, (20, 16), unit * number, draft.rung.size(24, 14), kind, _colour(draft))
-    colour = _colour(draft)
+    bar_thing(canvas, (20, 16), unit * number, draft.rung.size(24, 14), kind, draft.colour())
+    colour = draft.colour()
     for place in range(number):
         corner = (20 + place * unit, 60)
         if what == "cubes":
@@ -152,13 +145,8 @@ def dice_long(draft: Draft) -> Problem:
     """How many dice long something is."""
     number = draft.count(8, 12)
     canvas, kind = _with_units(draft, number, draft.rung.size(46, 30), "dice")
-    return Problem(
-        f"Use the dice to measure the {kind}. It is about (_) dice long.",
-        {"units": number, "ask": {}},
-        canvas,
-        str(number),
-        unit="dice",
-    )
+    question = f"Use the dice to measure the {kind}. It is about (_) dice long."
+    return Problem(question, {"units": number, "ask": {}}, canvas, str(number), unit="dice")
 
 
 @template("fill_in_blank", "counting")
@@ -176,14 +164,13 @@ def blocks_tall(draft: Draft) -> Problem:
     canvas = draft.canvas(wide + unit + 60, high + 40)
     bottom = 20 + high
     drawn = canvas.icon(thing, (20 + wide / 2, 20 + high / 2), size, draft.style)
-    colour = _colour(draft)
+    colour = draft.colour()
     for place in range(number):
         unit_cube(canvas, (34 + wide, bottom - (place + 1) * unit), unit, colour)
     name = thing.replace("-", " ")
-    question = draft.say(
-        "How many blocks tall is the {}?", "The {} is (_) blocks tall. Which number is missing?"
-    ).format(name)
-    return Problem(question, {"thing": drawn, "units": number, "ask": {}}, canvas, str(number), unit="blocks")
+    question = draft.say("How many blocks tall is the {}?", "The {} is (_) blocks tall. Which number is missing?")
+    scene: Scene = {"thing": drawn, "units": number, "ask": {}}
+    return Problem(question.format(name), scene, canvas, str(number), unit="blocks")
 
 
 @template("fill_in_blank")
@@ -197,22 +184,17 @@ def temperature(draft: Draft) -> Problem:
     thermometer(canvas, (55, 16), 250, low, high, value, step)
     canvas.text((110, 296), "°C", 16)
     scene: Scene = {"low": low, "high": high, "step": step, "value": value, "ask": {}}
-    return Problem(
-        draft.say(
-            "What temperature does the thermometer show, in degrees?", "How many degrees does the thermometer show?"
-        ),
-        scene,
-        canvas,
-        str(value),
-        unit="°C",
+    question = draft.say(
+        "What temperature does the thermometer show, in degrees?", "How many degrees does the thermometer show?"
     )
+    return Problem(question, scene, canvas, str(value), unit="°C")
 
 
 @template("choose_img", "comparing")
 def warmer(draft: Draft) -> Problem:
     """Which thermometer shows the warmest or coldest temperature."""
     word = draft.fair(("warmest", "coldest"))
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     values = sorted(draft.chance.sample(range(0, 41, 10 if draft.rung.level < 3 else 5), count))
     right = values.pop(-1 if word == "warmest" else 0)
 
@@ -221,25 +203,14 @@ def warmer(draft: Draft) -> Problem:
         thermometer(canvas, (38, 14), 180, 0, 40, value, 5)
         return Alternative(canvas=canvas, scene={"value": value})
 
-    return Problem(
-        f"Which thermometer shows the {word} temperature?"
-        if count > 2
-        else f"Which thermometer shows the {'warmer' if word == 'warmest' else 'colder'} temperature?",
-        {"ask": {"word": word}},
-        None,
-        option(right),
-        [option(value) for value in values],
-    )
+    rank = word if count > 2 else {"warmest": "warmer", "coldest": "colder"}[word]
+    question = f"Which thermometer shows the {rank} temperature?"
+    return Problem(question, {"ask": {"word": word}}, None, *among(right, values, option))
 
 
 def _cup(draft: Draft, marks: int, step: int, at: int, unit: str) -> Canvas:
     canvas = draft.canvas(230, 260)
-    glass(
-        canvas,
-        (30, 20, 140, 240),
-        at / (step * (marks + 0.5)),
-        draft.chance.choice(("#4fc3f7", "#ffb74d", "#e57373", "#aed581")),
-    )
+    glass(canvas, (30, 20, 140, 240), at / (step * (marks + 0.5)), draft.chance.choice(list(DRINKS.values())))
     for number in range(1, marks + 1):
         y = 240 - 220 * number / (marks + 0.5)
         canvas.rectangle((134, y, 150, y + 1), INK)
@@ -265,17 +236,13 @@ def cup_reading(draft: Draft) -> Problem:
 def cup_options(draft: Draft) -> Problem:
     """How many cups are in a measuring jug."""
     marks = 8
-    number, wrong = draft.numbers(1, marks, step=1, count=_few(draft, 5))
+    number, wrong = draft.numbers(1, marks, step=1, count=draft.offered(3, 5))
     canvas = _cup(draft, marks, 1, number, "")
     question = draft.say(
         "The marks are cups. How many cups are in the jug?", "How many cups of liquid does the jug hold?"
     )
     return Problem(
-        question,
-        {"step": 1, "marks": marks, "value": number, "ask": {}},
-        canvas,
-        str(number),
-        [str(other) for other in wrong],
+        question, {"step": 1, "marks": marks, "value": number, "ask": {}}, canvas, *among(number, wrong, str)
     )
 
 
@@ -293,13 +260,11 @@ def dial_scale(draft: Draft) -> Problem:
     centre = (120, 220)
     canvas.ellipse(centre, 82, None, "#ffffff", "#607d8b", 2)
     for number in range(high):
-        angle = math.radians(360 * number / high)
-        sin, cos = math.sin(angle), math.cos(angle)
-        canvas.line([(120 + 74 * sin, 220 - 74 * cos), (120 + 81 * sin, 220 - 81 * cos)], INK, 2)
+        angle = 360 * number / high
+        canvas.line([toward(centre, 74, angle), toward(centre, 81, angle)], INK, 2)
         if high == 10 or number % 2 == 0:
-            canvas.text((120 + 62 * sin, 220 - 62 * cos), str(number), 13)
-    angle = math.radians(360 * value / high)
-    canvas.arrow(centre, (120 + 48 * math.sin(angle), 220 - 48 * math.cos(angle)), COLOURS["red"], 3, 12)
+            canvas.text(toward(centre, 62, angle), str(number), 13)
+    canvas.arrow(centre, toward(centre, 48, 360 * value / high), COLOURS["red"], 3, 12)
     canvas.ellipse(centre, 5, None, INK)
     question = draft.say(
         "The scale shows kilograms. How heavy is the {} on it?",
@@ -311,7 +276,7 @@ def dial_scale(draft: Draft) -> Problem:
 @template("choose_txt", "comparing")
 def longest_by_cubes(draft: Draft) -> Problem:
     """What is so many cubes long."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     colours = draft.colours(count)
     lengths = draft.chance.sample(range(2, 10), len(colours))
     unit = draft.rung.size(32, 24)
@@ -323,17 +288,8 @@ def longest_by_cubes(draft: Draft) -> Problem:
             unit_cube(canvas, (14 + place * unit, y + 23), unit, "#90a4ae")
     truth = draft.fair(range(len(colours)))
     question = f"Which pencil is {lengths[truth]} cubes long?"
-    scene: Scene = {
-        "pencils": dict(zip(colours, lengths, strict=True)),
-        "ask": {"length": lengths[truth]},
-    }
-    return Problem(
-        question,
-        scene,
-        canvas,
-        f"the {colours[truth]} one",
-        [f"the {colour} one" for colour in colours if colour != colours[truth]],
-    )
+    scene: Scene = {"pencils": dict(zip(colours, lengths, strict=True)), "ask": {"length": lengths[truth]}}
+    return Problem(question, scene, canvas, *among(colours[truth], colours, "the {} one".format))
 
 
 @template("fill_in_blank", "estimation", first=True)

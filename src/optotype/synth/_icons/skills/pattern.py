@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from optotype.synth._icons.canvas import COLOURS, Canvas
 from optotype.synth._icons.figures import MARKS, marble, mark
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import Thing, catalogue
 
 _ORDINALS = (
@@ -32,17 +32,19 @@ def _unit(draft: Draft) -> str:
     return draft.chance.choice(_UNITS[:most])
 
 
-def _sequence(unit: str, shown: int) -> str:
-    return (unit * 10)[: shown + 1]
+def _begun(draft: Draft, unit: str) -> str:
+    """A unit twice and begun again, up to the letter that is asked for: each letter is as likely."""
+    truth = draft.fair(sorted(set(unit)))
+    endless = unit * 10
+    return endless[
+        : draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if endless[n] == truth]) + 1
+    ]
 
 
 def _strip(draft: Draft, things: Sequence[Thing | None], size: int) -> tuple[Canvas, list[Scene]]:
-    cell, per_row = size * 1.22, 12
-    lines = -(-len(things) // per_row)
-    canvas = draft.canvas(min(len(things), per_row) * cell + 16, lines * cell + 16)
+    canvas, places = draft.in_rows(len(things), 12, size * 1.22)
     drawn: list[Scene] = []
-    for number, thing in enumerate(things):
-        x, y = 8 + (number % per_row + 0.5) * cell, 8 + (number // per_row + 0.5) * cell
+    for (x, y), thing in zip(places, things, strict=True):
         if thing is None:
             canvas.rectangle((x - size / 2, y - size / 2, x + size / 2, y + size / 2), "#ffffff", "#78909c", 2, 6)
             canvas.text((x, y), "?", size * 0.5)
@@ -55,13 +57,9 @@ def _strip(draft: Draft, things: Sequence[Thing | None], size: int) -> tuple[Can
 def _things_pattern(draft: Draft) -> tuple[list[Thing], str, list[Thing]]:
     """Things, a unit such as AAB, and the things in order, the last one being asked for."""
     unit = _unit(draft)
-    things = draft.things(max(3, min(5, draft.rung.options)))
-    letters = sorted(set(unit))
-    chosen = dict(zip(letters, things, strict=False))
-    truth = draft.fair(letters)
-    ends = [n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth]
-    length = draft.chance.choice(ends)
-    return things, unit, [chosen[letter] for letter in _sequence(unit, length)]
+    things = draft.things(draft.offered(3, 5))
+    chosen = dict(zip(sorted(set(unit)), things, strict=False))
+    return things, unit, [chosen[letter] for letter in _begun(draft, unit)]
 
 
 @template("choose_img")
@@ -71,15 +69,10 @@ def next_thing(draft: Draft) -> Problem:
     canvas, drawn = _strip(draft, [*order[:-1], None], draft.rung.size(58, 36))
     in_it = [thing for thing in things if thing in order and thing is not order[-1]]
     others = in_it + [thing for thing in things if thing not in order]
-    wrong = others[: max(1, min(4, draft.rung.options) - 1)]
+    wrong = others[: draft.offered(2, 4) - 1]
     question = draft.say("Which comes next in the pattern?", "What is the next picture in this pattern?")
-    return Problem(
-        question,
-        {"row": drawn, "period": len(unit), "ask": {}},
-        canvas,
-        draft.icon_option(order[-1], 80),
-        [draft.icon_option(thing, 80) for thing in wrong],
-    )
+    scene: Scene = {"row": drawn, "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, *among(order[-1], wrong, draft.small_icon))
 
 
 @template("choose_txt")
@@ -104,15 +97,10 @@ def missing_thing(draft: Draft) -> Problem:
     canvas, drawn = _strip(draft, shown, draft.rung.size(58, 36))
     others = [thing for thing in things if thing is not order[hole]]
     others.sort(key=lambda thing: thing not in order)
-    wrong = others[: max(1, min(4, draft.rung.options) - 1)]
+    wrong = others[: draft.offered(2, 4) - 1]
     question = draft.say("Which picture is missing in the pattern?", "What belongs in the empty box?")
-    return Problem(
-        question,
-        {"row": drawn, "period": len(unit), "ask": {}},
-        canvas,
-        draft.icon_option(order[hole], 80),
-        [draft.icon_option(thing, 80) for thing in wrong],
-    )
+    scene: Scene = {"row": drawn, "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, *among(order[hole], wrong, draft.small_icon))
 
 
 @template("choose_txt")
@@ -121,9 +109,7 @@ def next_colour(draft: Draft) -> Problem:
     unit = _unit(draft)
     letters = sorted(set(unit))
     colours = dict(zip(letters, draft.colours(len(letters)), strict=True))
-    truth = draft.fair(letters)
-    length = draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth])
-    order = [colours[letter] for letter in _sequence(unit, length)]
+    order = [colours[letter] for letter in _begun(draft, unit)]
     r = draft.rung.size(20, 13)
     canvas = draft.canvas(len(order) * r * 2.3 + 40, r * 2 + 40)
     y = canvas.height / 2
@@ -133,13 +119,8 @@ def next_colour(draft: Draft) -> Problem:
     canvas.ellipse((20 + (len(order) - 0.5) * r * 2.3, y), r * 0.9, None, "#ffffff", "#78909c", 2)
     canvas.text((20 + (len(order) - 0.5) * r * 2.3, y), "?", r)
     question = draft.say("What colour will the next bead be?", "Which colour comes next on the string?")
-    return Problem(
-        question,
-        {"beads": order[:-1], "period": len(unit), "ask": {}},
-        canvas,
-        order[-1],
-        [colour for colour in colours.values() if colour != order[-1]],
-    )
+    scene: Scene = {"beads": order[:-1], "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, order[-1], without(colours.values(), order[-1]))
 
 
 @template("choose_img")
@@ -149,7 +130,7 @@ def next_turn(draft: Draft) -> Problem:
     start = draft.chance.choice((0, 90, 180, 270))
     shown = draft.chance.randint(3, 4)
     angles = [(start + step * number) % 360 for number in range(shown + 1)]
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
+    colour = draft.colour()
 
     def arrow(canvas: Canvas, at: tuple[float, float], reach: float, angle: int) -> None:
         dx, dy = math.sin(math.radians(angle)) * reach, -math.cos(math.radians(angle)) * reach
@@ -167,16 +148,10 @@ def next_turn(draft: Draft) -> Problem:
         arrow(small, (55, 55), 36, angle)
         return Alternative(canvas=small, scene={"angle": angle})
 
-    pool = [
-        angle
-        for angle in ((0, 90, 180, 270) if step % 90 == 0 else (0, 45, 90, 135, 180, 225, 270, 315))
-        if angle != angles[-1]
-    ]
-    wrong = draft.chance.sample(pool, max(1, min(3, draft.rung.options - 1)))
+    pool = without(range(0, 360, 90 if step % 90 == 0 else 45), angles[-1])
+    wrong = draft.chance.sample(pool, draft.offered(2, 4) - 1)
     question = draft.say("The arrow keeps turning in the same way. Which comes next?", "Which arrow comes next?")
-    return Problem(
-        question, {"angles": angles[:-1], "ask": {}}, canvas, option(angles[-1]), [option(angle) for angle in wrong]
-    )
+    return Problem(question, {"angles": angles[:-1], "ask": {}}, canvas, *among(angles[-1], wrong, option))
 
 
 @template("choose_img")
@@ -185,9 +160,7 @@ def next_size(draft: Draft) -> Problem:
     thing = draft.thing()
     unit = draft.chance.choice(("AB", "AAB", "ABB") if draft.rung.level < 5 else ("AAB", "ABB", "AABB", "ABBB"))
     big, small = 56, (28, 30, 32, 34, 36, 37, 38, 39)[draft.rung.level - 1]
-    truth = draft.fair(("A", "B"))
-    length = draft.chance.choice([n for n in range(len(unit) * 2, len(unit) * 3 + 1) if (unit * 10)[n] == truth])
-    order = [big if letter == "A" else small for letter in _sequence(unit, length)]
+    order = [big if letter == "A" else small for letter in _begun(draft, unit)]
     canvas = draft.canvas(len(order) * 62 + 16, 80)
     drawn = [
         canvas.icon(thing.key, (8 + (number + 0.5) * 62, 40), size, draft.style)
@@ -200,25 +173,20 @@ def next_size(draft: Draft) -> Problem:
         return Alternative(canvas=option_canvas, scene=option_canvas.icon(thing.key, (55, 55), size, draft.style))
 
     question = draft.say("Which comes next in the pattern?", "Large or small: which one comes next?")
-    return Problem(
-        question,
-        {"row": drawn, "period": len(unit), "ask": {}},
-        canvas,
-        option(order[-1]),
-        [option(small if order[-1] == big else big)],
-    )
+    scene: Scene = {"row": drawn, "period": len(unit), "ask": {}}
+    return Problem(question, scene, canvas, *among(order[-1], (big, small), option))
 
 
 @template("choose_txt")
 def pattern_rule(draft: Draft) -> Problem:
     """Which letters describe the pattern."""
-    rules = draft.chance.sample(("AB", "AAB", "ABB", "ABC", "AABB"), max(2, min(5, draft.rung.options)))
+    rules = draft.chance.sample(("AB", "AAB", "ABB", "ABC", "AABB"), draft.offered(2, 5))
     truth = draft.fair(sorted(rules))
     letters = dict(zip("ABC", draft.things(3), strict=True))
     length = len(truth) * 3
     canvas, drawn = _strip(draft, [letters[letter] for letter in (truth * 3)[:length]], draft.rung.size(52, 34))
     question = draft.say("Which letters describe the pattern?", "What kind of pattern is this?")
-    return Problem(question, {"row": drawn, "ask": {}}, canvas, truth, [rule for rule in rules if rule != truth])
+    return Problem(question, {"row": drawn, "ask": {}}, canvas, truth, without(rules, truth))
 
 
 @template("fill_in_blank", "algebra", "counting")
@@ -227,7 +195,7 @@ def growing(draft: Draft) -> Problem:
     step = draft.chance.randint(1, draft.rung.most(2, 5))
     start = draft.chance.randint(1, 4)
     counts = [start + step * number for number in range(5)]
-    colour, kind = COLOURS[draft.chance.choice(list(COLOURS))], draft.chance.choice(MARKS)
+    colour, kind = draft.colour(), draft.chance.choice(MARKS)
     r = 8 if draft.rung.level > 5 else 10
     columns = 4
     cell = columns * r * 2.4 + 18
@@ -271,51 +239,36 @@ def ordinal(draft: Draft) -> Problem:
 def which_place(draft: Draft) -> Problem:
     """In which place a thing is."""
     count = draft.rung.most(5, 12)
-    place, wrong = draft.numbers(1, count, step=1, count=max(2, min(5, draft.rung.options, count)))
+    place, wrong = draft.numbers(1, count, step=1, count=draft.offered(2, min(5, count)))
     thing, *others = draft.things(4)
     order = [draft.chance.choice(others) for _ in range(count)]
     order[place - 1] = thing
     canvas, drawn = _strip(draft, order, draft.rung.size(56, 34))
     question = f"Count from the left. In which place is the {thing.name}?"
-    return Problem(
-        question,
-        {"row": drawn, "ask": {"what": thing.key}},
-        canvas,
-        _ORDINALS[place - 1],
-        [_ORDINALS[number - 1] for number in wrong],
-    )
+    scene: Scene = {"row": drawn, "ask": {"what": thing.key}}
+    return Problem(question, scene, canvas, *among(place, wrong, lambda number: _ORDINALS[number - 1]))
 
 
 @template("choose_img", "comparing")
 def different_one(draft: Draft) -> Problem:
     """Which one is different."""
     things = draft.things(2, alike=draft.rung.level > 3)
-    count = max(3, min(5, draft.rung.options))
+    count = draft.offered(3, 5)
     options = [draft.icon_option(thing, draft.rung.size(84, 50)) for thing in [things[0]] + [things[1]] * (count - 1)]
-    return Problem(
-        draft.say("Which one is different?", "Which picture is not like the others?"),
-        {"ask": {}},
-        None,
-        options[0],
-        options[1:],
-    )
+    question = draft.say("Which one is different?", "Which picture is not like the others?")
+    return Problem(question, {"ask": {}}, None, options[0], options[1:])
 
 
 @template("choose_img", "comparing")
 def same_as_first(draft: Draft) -> Problem:
     """Which one is the same as the picture."""
-    things = draft.things(max(2, min(5, draft.rung.options)), alike=draft.rung.level > 3)
+    things = draft.things(draft.offered(2, 5), alike=draft.rung.level > 3)
     canvas = draft.canvas(150, 150)
     style = draft.style
     drawn = canvas.icon(things[0].key, (75, 75), 110, style)
     options = [draft.icon_option(thing, draft.rung.size(84, 50), style) for thing in things]
-    return Problem(
-        draft.say("Which is the same as the picture?", "Which option matches the picture?"),
-        {"thing": drawn, "ask": {}},
-        canvas,
-        options[0],
-        options[1:],
-    )
+    question = draft.say("Which is the same as the picture?", "Which option matches the picture?")
+    return Problem(question, {"thing": drawn, "ask": {}}, canvas, options[0], options[1:])
 
 
 _TYPICAL = {
@@ -359,7 +312,7 @@ _TYPICAL = {
 def does_not_belong(draft: Draft) -> Problem:
     """Which one does not belong to the others."""
     kind, other = draft.chance.sample(list(_TYPICAL), 2)
-    count = max(3, min(5, draft.rung.options))
+    count = draft.offered(3, 5)
     known = catalogue()
     stranger = known[draft.chance.choice(_TYPICAL[other])]
     members = [known[key] for key in draft.chance.sample(_TYPICAL[kind], count - 1)]
@@ -371,7 +324,7 @@ def does_not_belong(draft: Draft) -> Problem:
 @template("choose_img", "commonsense")
 def belongs(draft: Draft) -> Problem:
     """Which one belongs to a group that is shown."""
-    kind, *others = draft.chance.sample(list(_TYPICAL), max(2, min(4, draft.rung.options)))
+    kind, *others = draft.chance.sample(list(_TYPICAL), draft.offered(2, 4))
     known = catalogue()
     first, *shown = [known[key] for key in draft.chance.sample(_TYPICAL[kind], 4)]
     canvas, drawn = _strip(draft, shown, draft.rung.size(72, 50))
@@ -412,12 +365,12 @@ def sorted_into(draft: Draft) -> Problem:
         wrong = [(shade, other) for other in kinds[1:] for shade in colours]
     else:
         wrong = [(colour, kinds[1]), (colours[1], kind), (colours[1], kinds[1])]
-    chosen = draft.chance.sample(wrong, max(1, min(3, draft.rung.options - 1)))
+    chosen = draft.chance.sample(wrong, draft.offered(2, 4) - 1)
     question = draft.say(
         "The shapes in the ring go together. Which one belongs in the ring?",
         "Which shape follows the rule of the ring?",
     )
-    return Problem(question, {"members": members, "ask": {}}, canvas, option(right), [option(pair) for pair in chosen])
+    return Problem(question, {"members": members, "ask": {}}, canvas, *among(right, chosen, option))
 
 
 @template("fill_in_blank", "counting", first=True)

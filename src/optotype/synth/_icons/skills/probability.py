@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS
 from optotype.synth._icons.figures import marbles, spinner
-from optotype.synth._icons.problem import Alternative, Draft, Problem, template
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import article
 
 _LIKELY = ("impossible", "unlikely", "probable", "certain")
@@ -38,43 +38,29 @@ def how_likely(draft: Draft) -> Problem:
         "If you pick a marble without looking, how likely is it that you will pick a {} one?",
         "You take one marble with your eyes closed. How likely is it to be {}?",
     ).format(colours[0])
-    return Problem(
-        question,
-        {"marbles": order, "ask": {"colour": colours[0]}},
-        canvas,
-        truth,
-        [word for word in _LIKELY if word != truth],
-    )
+    return Problem(question, {"marbles": order, "ask": {"colour": colours[0]}}, canvas, truth, without(_LIKELY, truth))
 
 
 @template("choose_txt", "comparing")
 def more_likely_marble(draft: Draft) -> Problem:
     """Which colour is most or least likely."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     colours = draft.colours(count)
     word = draft.fair(("most", "least"))
     numbers = sorted(draft.chance.sample(range(1, 5 + draft.rung.level), len(colours)), reverse=word == "most")
     truth = draft.fair(sorted(colours))
-    rest = [colour for colour in colours if colour != truth]
+    rest = without(colours, truth)
     counts = {truth: numbers[0]} | dict(zip(rest, numbers[1:], strict=True))
     canvas, order = marbles(draft, counts)
-    if len(colours) == 2:
-        how = {"most": "more", "least": "less"}[word]
-    else:
-        how = word
+    how = {"most": "more", "least": "less"}[word] if len(colours) == 2 else word
     question = f"You pick a marble without looking. Which colour are you {how} likely to pick?"
     return Problem(question, {"marbles": order, "ask": {"word": word}}, canvas, truth, rest)
 
 
 def _spinner(draft: Draft, colours: list[str], size: int) -> Alternative:
     canvas = draft.option(size)
-    spinner(
-        canvas,
-        (size / 2, size / 2),
-        size / 2 - 12,
-        [COLOURS[colour] for colour in colours],
-        draft.chance.randint(0, 359),
-    )
+    paints, angle = [COLOURS[colour] for colour in colours], draft.chance.randint(0, 359)
+    spinner(canvas, (size / 2, size / 2), size / 2 - 12, paints, angle)
     return Alternative(canvas=canvas, scene={"parts": colours})
 
 
@@ -85,6 +71,11 @@ def _parts(draft: Draft, counts: dict[str, int]) -> list[str]:
     return parts
 
 
+def _one_spinner(draft: Draft, counts: dict[str, int]) -> Alternative:
+    """A spinner that fills the picture, with so many parts of each colour."""
+    return _spinner(draft, _parts(draft, counts), draft.rung.size(230, 150))
+
+
 @template("choose_txt", "comparing")
 def more_likely_spinner(draft: Draft) -> Problem:
     """On which colour a spinner lands more or less often."""
@@ -93,9 +84,9 @@ def more_likely_spinner(draft: Draft) -> Problem:
     total = draft.chance.choice((4, 6) if draft.rung.level < 4 else (6, 8, 10, 12))
     few = draft.chance.randint(1, total // 2 - 1) if draft.rung.level < 5 else total // 2 - 1
     truth = draft.fair(sorted(colours))
-    other = next(colour for colour in colours if colour != truth)
+    (other,) = without(colours, truth)
     counts = {truth: total - few, other: few} if word == "more" else {truth: few, other: total - few}
-    picture = _spinner(draft, _parts(draft, counts), draft.rung.size(230, 150))
+    picture = _one_spinner(draft, counts)
     question = f"On which colour is the spinner {word} likely to land?"
     return Problem(question, {**picture.scene, "ask": {"word": word}}, picture.canvas, truth, [other])
 
@@ -106,7 +97,7 @@ def best_spinner(draft: Draft) -> Problem:
     colours = draft.colours(2)
     word = draft.fair(("more", "less"))
     total = draft.chance.choice((4, 6, 8))
-    count = max(2, min(3, draft.rung.options))
+    count = draft.offered(2, 3)
     numbers = sorted(draft.chance.sample(range(1, total), count), reverse=word == "more")
     options = [
         _spinner(draft, _parts(draft, {colours[0]: number, colours[1]: total - number}), 150) for number in numbers
@@ -127,41 +118,33 @@ def spinner_likely(draft: Draft) -> Problem:
         "certain": {colours[0]: total}, "impossible": {colours[1]: total // 2, colours[2]: total - total // 2},
         "unlikely": {colours[0]: few, colours[1]: total - few}, "probable": {colours[0]: total - few, colours[1]: few},
     }[truth]  # fmt: skip
-    picture = _spinner(draft, _parts(draft, counts), draft.rung.size(230, 150))
+    picture = _one_spinner(draft, counts)
     question = draft.say(
         "How likely is it that the spinner lands on {}?", "The arrow is spun. How likely is it to stop on {}?"
     ).format(colours[0])
     return Problem(
-        question,
-        {**picture.scene, "ask": {"colour": colours[0]}},
-        picture.canvas,
-        truth,
-        [word for word in _LIKELY if word != truth],
+        question, {**picture.scene, "ask": {"colour": colours[0]}}, picture.canvas, truth, without(_LIKELY, truth)
     )
 
 
 @template("choose_txt")
 def equally_likely(draft: Draft) -> Problem:
     """Are two colours equally likely."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     colours = draft.colours(2)
     total = draft.chance.choice((4, 6, 8))
     first = total // 2 if truth == "yes" else total // 2 + draft.chance.choice((-1, 1))
-    picture = _spinner(draft, _parts(draft, {colours[0]: first, colours[1]: total - first}), draft.rung.size(230, 150))
+    picture = _one_spinner(draft, {colours[0]: first, colours[1]: total - first})
     question = f"Is the spinner equally likely to land on {colours[0]} and on {colours[1]}?"
     return Problem(
-        question,
-        {**picture.scene, "ask": {"colours": colours}},
-        picture.canvas,
-        truth,
-        ["no" if truth == "yes" else "yes"],
+        question, {**picture.scene, "ask": {"colours": colours}}, picture.canvas, truth, without(YES_NO, truth)
     )
 
 
 @template("choose_img")
 def bag_with(draft: Draft) -> Problem:
     """From which group picking a colour is certain, impossible, likely."""
-    words = draft.chance.sample(_LIKELY, max(2, min(4, draft.rung.options)))
+    words = draft.chance.sample(_LIKELY, draft.offered(2, 4))
     colours = draft.colours(3)
     options: list[Alternative] = []
     for word in words:
@@ -175,38 +158,28 @@ def bag_with(draft: Draft) -> Problem:
 def as_fraction(draft: Draft) -> Problem:
     """The chance of a colour as a fraction."""
     total = draft.count(7, 12, 5)
-    numbers = draft.chance.sample(range(1, total), max(3, min(total - 1, 5, draft.rung.options)))
+    numbers = draft.chance.sample(range(1, total), draft.offered(3, min(total - 1, 5)))
     truth = draft.fair(sorted(numbers))
     colours = draft.colours(2)
     canvas, order = marbles(draft, {colours[0]: truth, colours[1]: total - truth})
     question = f"You pick one marble without looking. What is the probability that it is {colours[0]}?"
-    return Problem(
-        question,
-        {"marbles": order, "ask": {"colour": colours[0]}},
-        canvas,
-        f"{truth}/{total}",
-        [f"{number}/{total}" for number in numbers if number != truth],
-    )
+    options = among(truth, numbers, lambda top: f"{top}/{total}")
+    return Problem(question, {"marbles": order, "ask": {"colour": colours[0]}}, canvas, *options)
 
 
 @template("choose_txt", "fraction")
 def spinner_fraction(draft: Draft) -> Problem:
     """The chance of a colour on a spinner as a fraction."""
     total = draft.chance.choice((4, 5, 6, 8) if draft.rung.level < 5 else (6, 8, 9, 10))
-    numbers = draft.chance.sample(range(1, total), max(2, min(total - 1, 5, draft.rung.options)))
+    numbers = draft.chance.sample(range(1, total), draft.offered(2, min(total - 1, 5)))
     truth = draft.fair(sorted(numbers))
     colours = draft.colours(3)
     rest = total - truth
     counts = {colours[0]: truth, colours[1]: rest - rest // 2, colours[2]: rest // 2}
-    picture = _spinner(draft, _parts(draft, counts), draft.rung.size(230, 150))
+    picture = _one_spinner(draft, counts)
     question = f"What is the probability that the spinner lands on {colours[0]}?"
-    return Problem(
-        question,
-        {**picture.scene, "ask": {"colour": colours[0]}},
-        picture.canvas,
-        f"{truth}/{total}",
-        [f"{number}/{total}" for number in numbers if number != truth],
-    )
+    options = among(truth, numbers, lambda top: f"{top}/{total}")
+    return Problem(question, {**picture.scene, "ask": {"colour": colours[0]}}, picture.canvas, *options)
 
 
 @template("fill_in_blank", "counting")
@@ -217,17 +190,9 @@ def out_of(draft: Draft) -> Problem:
     colours = draft.colours(2)
     canvas, order = marbles(draft, {colours[0]: wanted, colours[1]: total - wanted})
     word = draft.fair(("wanted", "total"))
-    question = (
-        f"The chance of picking a {colours[0]} marble is (_) out of {total}. Which number is missing?"
-        if word == "wanted"
-        else f"The chance of picking a {colours[0]} marble is {wanted} out of (_). Which number is missing?"
-    )
-    return Problem(
-        question,
-        {"marbles": order, "ask": {"word": word, "colour": colours[0]}},
-        canvas,
-        str(wanted if word == "wanted" else total),
-    )
+    told, number = (f"(_) out of {total}", wanted) if word == "wanted" else (f"{wanted} out of (_)", total)
+    question = f"The chance of picking a {colours[0]} marble is {told}. Which number is missing?"
+    return Problem(question, {"marbles": order, "ask": {"word": word, "colour": colours[0]}}, canvas, str(number))
 
 
 @template("fill_in_blank", "counting")
@@ -237,11 +202,7 @@ def spinner_parts(draft: Draft) -> Problem:
     wanted = draft.chance.randint(1, total - 1)
     colours = draft.colours(3)
     rest = total - wanted
-    picture = _spinner(
-        draft,
-        _parts(draft, {colours[0]: wanted, colours[1]: rest - rest // 2, colours[2]: rest // 2}),
-        draft.rung.size(230, 150),
-    )
+    picture = _one_spinner(draft, {colours[0]: wanted, colours[1]: rest - rest // 2, colours[2]: rest // 2})
     question = f"The spinner has {total} equal parts. On how many of them does it land on {colours[0]}?"
     return Problem(question, {**picture.scene, "ask": {"colour": colours[0]}}, picture.canvas, str(wanted))
 
@@ -262,14 +223,8 @@ def fair_game(draft: Draft) -> Problem:
     canvas, order = marbles(draft, counts)
     rules = f"{names[0]} wins if a {colours[0]} marble is picked, {names[1]} wins if a {colours[1]} one is."
     question = f"{rules} Who is more likely to win?"
-    wrong = [name for name in (*names, "both the same") if name != truth]
-    return Problem(
-        question,
-        {"marbles": order, "ask": {"first": [names[0], colours[0]], "second": [names[1], colours[1]]}},
-        canvas,
-        truth,
-        wrong,
-    )
+    scene: Scene = {"marbles": order, "ask": {"first": [names[0], colours[0]], "second": [names[1], colours[1]]}}
+    return Problem(question, scene, canvas, truth, without((*names, "both the same"), truth))
 
 
 @template("fill_in_blank", "counting", first=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, shade
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.canvas import COLOURS, INK, Canvas, arc, block, shade
+from optotype.synth._icons.problem import YES_NO, Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.things import Thing, extent
 
 _SMALL = ("toy", "fruit", "ball", "sweet", "book", "drink", "party", "clothes", "device", "instrument")
@@ -38,14 +38,20 @@ def _stand(draft: Draft, canvas: Canvas, thing: Thing, foot: tuple[float, float]
     return canvas.icon(thing.key, (foot[0] + draft.chance.randint(-14, 14), foot[1] - high / 2), size, draft.style)
 
 
-def _furnished(draft: Draft) -> tuple[Canvas, str, dict[str, Thing], list[Scene]]:
+def _furnished(draft: Draft) -> tuple[Canvas, str, dict[str, Thing], Scene]:
     furniture = draft.chance.choice(("table", "bed"))
     things = draft.things(4, *_SMALL)
     canvas, feet = _room(draft, furniture)
     size = draft.rung.size(60, 38)
     where: dict[str, Thing] = dict(zip(_PLACES, things, strict=True))
     drawn = [{**_stand(draft, canvas, thing, feet[place], size), "place": place} for place, thing in where.items()]
-    return canvas, furniture, where, drawn
+    return canvas, furniture, where, {"things": drawn, "furniture": furniture}
+
+
+def _places(draft: Draft) -> tuple[str, list[str]]:
+    """The place that is asked for, and others."""
+    place = draft.fair(_PLACES)
+    return place, draft.chance.sample(without(_PLACES, place), draft.offered(2, 4) - 1)
 
 
 def _phrase(place: str, furniture: str) -> str:
@@ -55,55 +61,43 @@ def _phrase(place: str, furniture: str) -> str:
 @template("choose_img", "spatial")
 def what_is_where(draft: Draft) -> Problem:
     """What is on, under, beside or above a table or bed."""
-    canvas, furniture, where, drawn = _furnished(draft)
-    place = draft.fair(_PLACES)
-    wrong = draft.chance.sample(
-        [thing for other, thing in where.items() if other != place], max(1, min(3, draft.rung.options - 1))
-    )
+    canvas, furniture, where, scene = _furnished(draft)
+    place, wrong = _places(draft)
     question = draft.say("Which object is {}?", "What is {}?").format(_phrase(place, furniture))
-    scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"place": place}}
-    return Problem(
-        question, scene, canvas, draft.icon_option(where[place], 80), [draft.icon_option(thing, 80) for thing in wrong]
-    )
+    options = among(place, wrong, lambda one: draft.small_icon(where[one]))
+    return Problem(question, {**scene, "ask": {"place": place}}, canvas, *options)
 
 
 @template("choose_txt", "spatial")
 def what_is_where_named(draft: Draft) -> Problem:
     """The same, with names to choose from."""
-    canvas, furniture, where, drawn = _furnished(draft)
-    place = draft.fair(_PLACES)
-    wrong = draft.chance.sample(
-        [thing.name for other, thing in where.items() if other != place], max(1, min(3, draft.rung.options - 1))
-    )
+    canvas, furniture, where, scene = _furnished(draft)
+    place, wrong = _places(draft)
     question = draft.say("Which thing is {}?", "Look at the room. What is {}?").format(_phrase(place, furniture))
-    scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"place": place}}
-    return Problem(question, scene, canvas, where[place].name, wrong)
+    options = among(place, wrong, lambda one: where[one].name)
+    return Problem(question, {**scene, "ask": {"place": place}}, canvas, *options)
 
 
 @template("choose_txt", "spatial")
 def where_is_it(draft: Draft) -> Problem:
     """Where something is in the room."""
-    canvas, furniture, where, drawn = _furnished(draft)
-    place = draft.fair(_PLACES)
-    words = {other: _phrase(other, furniture) for other in _PLACES}
-    wrong = draft.chance.sample(
-        [text for other, text in words.items() if other != place], max(1, min(3, draft.rung.options - 1))
-    )
+    canvas, furniture, where, scene = _furnished(draft)
+    place, wrong = _places(draft)
     question = f"Where is the {where[place].name}?"
-    scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"what": where[place].key}}
-    return Problem(question, scene, canvas, words[place], wrong)
+    options = among(place, wrong, lambda one: _phrase(one, furniture))
+    return Problem(question, {**scene, "ask": {"what": where[place].key}}, canvas, *options)
 
 
 @template("choose_txt", "spatial")
 def is_it_there(draft: Draft) -> Problem:
     """Is something where the question says."""
-    canvas, furniture, where, drawn = _furnished(draft)
-    truth = draft.fair(("yes", "no"))
+    canvas, furniture, where, scene = _furnished(draft)
+    truth = draft.fair(YES_NO)
     place = draft.chance.choice(_PLACES)
-    told = place if truth == "yes" else draft.chance.choice([other for other in _PLACES if other != place])
+    told = place if truth == "yes" else draft.chance.choice(without(_PLACES, place))
     question = f"Is the {where[place].name} {_phrase(told, furniture)}?"
-    scene: Scene = {"things": drawn, "furniture": furniture, "ask": {"what": where[place].key, "place": told}}
-    return Problem(question, scene, canvas, truth, ["no" if truth == "yes" else "yes"])
+    ask = {"what": where[place].key, "place": told}
+    return Problem(question, {**scene, "ask": ask}, canvas, truth, without(YES_NO, truth))
 
 
 def _meadow(draft: Draft, width: int = 480, height: int = 320) -> Canvas:
@@ -142,10 +136,10 @@ def in_the_sky(draft: Draft) -> Problem:
     """How many are in the sky, or on the grass."""
     canvas, bird, animal, counts, drawn = _field(draft)
     word = draft.fair(("sky", "grass"))
-    question = (
-        f"How many {bird.plural} are in the sky?" if word == "sky" else f"How many {animal.plural} are on the grass?"
-    )
-    count = counts["sky"] if word == "sky" else counts["inside"] + counts["outside"]
+    if word == "sky":
+        question, count = f"How many {bird.plural} are in the sky?", counts["sky"]
+    else:
+        question, count = f"How many {animal.plural} are on the grass?", counts["inside"] + counts["outside"]
     return Problem(question, {"things": drawn, "ask": {"word": word}}, canvas, str(count))
 
 
@@ -161,7 +155,7 @@ def behind_the_fence(draft: Draft) -> Problem:
 @template("choose_img", "spatial")
 def alone_outside(draft: Draft) -> Problem:
     """Which animal is outside, or inside."""
-    things = draft.things(max(2, min(4, draft.rung.options)), "animal")
+    things = draft.things(draft.offered(2, 4), "animal")
     word = draft.fair(("inside", "outside"))
     canvas = _meadow(draft, 480, 260)
     canvas.rectangle((20, 120, 270, 240), "#aed581", "#8d6e63", 4)
@@ -172,25 +166,11 @@ def alone_outside(draft: Draft) -> Problem:
     for zone, some in zones.items():
         for number, thing in enumerate(some):
             x = 62 + number * 80 if zone == "inside" else 310 + number * 64
-            drawn.append(
-                {
-                    **canvas.icon(
-                        thing.key,
-                        (x, 180 + draft.chance.randint(-14, 14)),
-                        size if zone == "inside" else min(size, 54),
-                        draft.style,
-                    ),
-                    "zone": zone,
-                }
-            )
+            at = (x, 180 + draft.chance.randint(-14, 14))
+            here = canvas.icon(thing.key, at, size if zone == "inside" else min(size, 54), draft.style)
+            drawn.append({**here, "zone": zone})
     question = draft.say("Which animal is {} the fence?", "Which animal do you see {} the fence?").format(word)
-    return Problem(
-        question,
-        {"things": drawn, "ask": {"zone": word}},
-        canvas,
-        draft.icon_option(alone, 80),
-        [draft.icon_option(thing, 80) for thing in rest],
-    )
+    return Problem(question, {"things": drawn, "ask": {"zone": word}}, canvas, *among(alone, rest, draft.small_icon))
 
 
 @template("fill_in_blank", "counting", "algebra")
@@ -200,19 +180,15 @@ def crossed_out(draft: Draft) -> Problem:
     total = draft.count(8, 16, 3)
     gone = draft.chance.randint(1, total - 1)
     size = draft.rung.size(54, 34)
-    cell = size * 1.25
-    per_row = 5 if total <= 10 else 8
-    canvas = draft.canvas(min(total, per_row) * cell + 16, -(-total // per_row) * cell + 16)
+    canvas, places = draft.in_rows(total, 5 if total <= 10 else 8, size * 1.25)
     crossed = set(draft.chance.sample(range(total), gone)) if draft.rung.level > 4 else set(range(total - gone, total))
     drawn: list[Scene] = []
-    for number in range(total):
-        x, y = 8 + (number % per_row + 0.5) * cell, 8 + (number // per_row + 0.5) * cell
+    for number, (x, y) in enumerate(places):
         drawn.append({**canvas.icon(thing.key, (x, y), size, draft.style), "crossed": number in crossed})
         if number in crossed:
-            for dx in (-1, 1):
-                canvas.line(
-                    [(x - dx * size * 0.48, y - size * 0.48), (x + dx * size * 0.48, y + size * 0.48)], "#d50000", 4
-                )
+            half = size * 0.48
+            for dx in (-half, half):
+                canvas.line([(x - dx, y - half), (x + dx, y + half)], "#d50000", 4)
     question = draft.say("Some {} are crossed out. How many are left?", "How many {} are not crossed out?").format(
         thing.plural
     )
@@ -231,13 +207,8 @@ def in_all(draft: Draft) -> Problem:
         centre = 130 + side * 260
         canvas.ellipse((centre, 130), 120, 118, "#ffffff", COLOURS[("blue", "orange")[side]], 3)
         columns = min(count, 3 if count <= 9 else 4)
-        step = min(48, size * 1.2)
-        lines = -(-count // columns)
-        for number in range(count):
-            at = (
-                centre + (number % columns - (columns - 1) / 2) * step,
-                130 + (number // columns - (lines - 1) / 2) * step,
-            )
+
+        for at in block((centre, 130), count, columns, min(48, size * 1.2)):
             drawn.append({**canvas.icon(thing.key, at, size, draft.style), "group": side})
     question = draft.say(
         "How many {} are there in all?", "There are two groups of {}. How many are there altogether?"
@@ -281,7 +252,7 @@ _PAINTABLE = ("balloon", "house", "car", "flower", "umbrella")
 
 
 def _painted(draft: Draft) -> tuple[Canvas, list[Scene]]:
-    colours = draft.colours(max(3, min(5, draft.rung.options)))
+    colours = draft.colours(draft.offered(3, 5))
     whats = draft.chance.sample(_PAINTABLE, len(colours))
     canvas = _meadow(draft, 110 * len(colours) + 30, 200)
     size = draft.rung.size(86, 50)
@@ -293,12 +264,18 @@ def _painted(draft: Draft) -> tuple[Canvas, list[Scene]]:
     return canvas, drawn
 
 
+def _one_first(draft: Draft, drawn: list[Scene]) -> list[Scene]:
+    """One to ask about, and as many others as there are wrong options."""
+    one = draft.chance.choice(drawn)
+    return [one, *(other for other in drawn if other is not one)][: draft.rung.options]
+
+
 @template("choose_txt")
 def colour_of(draft: Draft) -> Problem:
     """What colour something has."""
     canvas, drawn = _painted(draft)
-    one = draft.chance.choice(drawn)
-    wrong = [other["colour"] for other in drawn if other is not one][: max(1, draft.rung.options - 1)]
+    one, *others = _one_first(draft, drawn)
+    wrong = [other["colour"] for other in others]
     question = draft.say("What colour is the {}?", "Which colour does the {} have?").format(one["what"])
     return Problem(question, {"painted": drawn, "ask": {"what": one["what"]}}, canvas, one["colour"], wrong)
 
@@ -307,18 +284,17 @@ def colour_of(draft: Draft) -> Problem:
 def what_has_colour(draft: Draft) -> Problem:
     """What has a colour."""
     canvas, drawn = _painted(draft)
-    one = draft.chance.choice(drawn)
-    wrong = [other["what"] for other in drawn if other is not one][: max(1, draft.rung.options - 1)]
-    return Problem(
-        f"What is {one['colour']}?", {"painted": drawn, "ask": {"colour": one["colour"]}}, canvas, one["what"], wrong
-    )
+    one, *others = _one_first(draft, drawn)
+    question = f"What is {one['colour']}?"
+    wrong = [other["what"] for other in others]
+    return Problem(question, {"painted": drawn, "ask": {"colour": one["colour"]}}, canvas, one["what"], wrong)
 
 
 @template("choose_txt", "commonsense")
 def weather(draft: Draft) -> Problem:
     """What the weather is like."""
     kinds = {"sunny": "sun", "rainy": "drop-of-water", "snowy": "snowflake", "cloudy": "cloud"}
-    names = draft.chance.sample(list(kinds), max(2, min(4, draft.rung.options)))
+    names = draft.chance.sample(list(kinds), draft.offered(2, 4))
     truth = draft.fair(sorted(names))
     canvas = _meadow(draft)
     house = draft.chance.choice(("house", "hut", "school", "tree"))
@@ -331,19 +307,17 @@ def weather(draft: Draft) -> Problem:
             drawn.append(canvas.icon("cloud", (x, 42), size, draft.style))
     if truth in ("rainy", "snowy"):
         for number in range(12):
-            at = (
-                30 + number % 6 * 80 + draft.chance.randint(-8, 8),
-                96 + number // 6 * 46 + draft.chance.randint(-6, 6),
-            )
-            drawn.append(canvas.icon(kinds[truth], at, 20, draft.style))
+            x = 30 + number % 6 * 80 + draft.chance.randint(-8, 8)
+            y = 96 + number // 6 * 46 + draft.chance.randint(-6, 6)
+            drawn.append(canvas.icon(kinds[truth], (x, y), 20, draft.style))
     question = draft.say("What is the weather like?", "What kind of day is it in the picture?")
-    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, [name for name in names if name != truth])
+    return Problem(question, {"things": drawn, "ask": {}}, canvas, truth, without(names, truth))
 
 
 @template("choose_txt")
 def is_there(draft: Draft) -> Problem:
     """Is there such a thing in the crowd."""
-    truth = draft.fair(("yes", "no"))
+    truth = draft.fair(YES_NO)
     crowd = draft.things(min(16, 7 + draft.rung.clutter * 2))
     size = draft.rung.size(56, 34)
     asked = draft.chance.choice(crowd) if truth == "yes" else draft.thing(but=[thing.key for thing in crowd])
@@ -354,15 +328,13 @@ def is_there(draft: Draft) -> Problem:
         for thing, at in zip(crowd, points, strict=True)
     ]
     question = draft.say("Is there {} in the picture?", "Can you find {}?").format(asked.a)
-    return Problem(
-        question, {"things": drawn, "ask": {"what": asked.key}}, canvas, truth, ["no" if truth == "yes" else "yes"]
-    )
+    return Problem(question, {"things": drawn, "ask": {"what": asked.key}}, canvas, truth, without(YES_NO, truth))
 
 
 @template("choose_img")
 def which_is_in_it(draft: Draft) -> Problem:
     """Which of the options is in the picture, or is not."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     present = draft.fair((True, False))
     crowd = draft.things(min(15, 8 + draft.rung.clutter * 2))
     strangers = draft.things(count, but=[thing.key for thing in crowd])
@@ -376,11 +348,7 @@ def which_is_in_it(draft: Draft) -> Problem:
     right, wrong = (crowd[0], strangers[1:]) if present else (strangers[0], crowd[: count - 1])
     question = "Which of these is in the picture?" if present else "Which of these is not in the picture?"
     return Problem(
-        question,
-        {"things": drawn, "ask": {"present": present}},
-        canvas,
-        draft.icon_option(right, 80),
-        [draft.icon_option(thing, 80) for thing in wrong],
+        question, {"things": drawn, "ask": {"present": present}}, canvas, *among(right, wrong, draft.small_icon)
     )
 
 
@@ -398,7 +366,7 @@ def scene_with(draft: Draft) -> Problem:
     """Which scene has two given things in it."""
     first, second, *rest = draft.things(8)
     few = draft.chance.randint(1, 3)
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
 
     def crowd(wanted: list[Thing]) -> list[Thing]:
         some = wanted + draft.chance.sample(rest, few + 2 - len(wanted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from optotype.synth._icons.canvas import COLOURS, INK, Canvas, around
 from optotype.synth._icons.figures import MARKS, mark
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, without
 from optotype.synth._icons.shapes import flat
 from optotype.synth._icons.things import Thing, catalogue, extent
 
@@ -42,14 +42,10 @@ def next_to_in_row(draft: Draft) -> Problem:
     truth = things[where + step]
     near = things[where - step]
     others = [thing for thing in things if thing not in (truth, near, things[where])]
-    wrong = [
-        near.name,
-        *(thing.name for thing in draft.chance.sample(others, min(len(others), max(1, draft.rung.options - 2)))),
-    ]
-    name = things[where].name
-    question = draft.say(
-        f"What is directly to the {word} of the {name}?", f"What comes just to the {word} of the {name}?"
-    )
+    some = draft.chance.sample(others, min(len(others), max(1, draft.rung.options - 2)))
+    wrong = [thing.name for thing in (near, *some)]
+    question = draft.say("What is directly to the {} of the {}?", "What comes just to the {} of the {}?")
+    question = question.format(word, things[where].name)
     scene: Scene = {"things": drawn, "ask": {"word": word, "of": things[where].key}}
     return Problem(question, scene, canvas, truth.name, wrong)
 
@@ -63,7 +59,7 @@ def between(draft: Draft) -> Problem:
     ends = [things[where - 1], things[where + 1]]
     draft.chance.shuffle(ends)
     others = [thing.name for thing in things if thing not in (things[where], *ends)]
-    wrong = draft.chance.sample(others, min(len(others), max(1, draft.rung.options - 1)))
+    wrong = draft.chance.sample(others, min(len(others), draft.rung.options - 1))
     question = f"Which one is between the {ends[0].name} and the {ends[1].name}?"
     scene: Scene = {"things": drawn, "ask": {"of": [thing.key for thing in ends]}}
     return Problem(question, scene, canvas, things[where].name, wrong)
@@ -100,12 +96,10 @@ def above_or_below(draft: Draft) -> Problem:
         "to the right of": grid[row][column + 1],
     }
     right = beside.pop(word)
-    wrong = draft.chance.sample(list(beside.values()), max(1, min(3, draft.rung.options - 1)))
+    wrong = draft.chance.sample(list(beside.values()), draft.offered(2, 4) - 1)
     question = f"What is directly {word} the {grid[row][column].name}?"
     scene: Scene = {"things": drawn, "ask": {"word": word, "of": grid[row][column].key}}
-    return Problem(
-        question, scene, canvas, draft.icon_option(right, 80), [draft.icon_option(thing, 80) for thing in wrong]
-    )
+    return Problem(question, scene, canvas, *among(right, wrong, draft.small_icon))
 
 
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -141,12 +135,12 @@ def where_on_grid(draft: Draft) -> Problem:
     places = {
         "top left": (0, 0), "top right": (0, 2), "bottom left": (2, 0), "bottom right": (2, 2), "middle": (1, 1),
     }  # fmt: skip
-    names = draft.chance.sample(list(places), max(2, min(5, draft.rung.options)))
+    names = draft.chance.sample(list(places), draft.offered(2, 5))
     truth = draft.fair(sorted(names))
     row, column = places[truth]
     question = f"Where is the {grid[row][column].name}?"
     scene: Scene = {"things": drawn, "ask": {"what": grid[row][column].key}}
-    return Problem(question, scene, canvas, truth, [name for name in names if name != truth])
+    return Problem(question, scene, canvas, truth, without(names, truth))
 
 
 _NUMBERED = {"column": "Columns are numbered at the bottom.", "row": "Rows are numbered on the left."}
@@ -200,9 +194,8 @@ def coordinate(draft: Draft) -> Problem:
     (x, y), thing = draft.chance.choice(list(found.items()))
     word = draft.fair(("column", "row"))
     question = f"In which {word} is the {thing.name}? {_NUMBERED[word]}"
-    return Problem(
-        question, {"map": drawn, "ask": {"what": thing.key, "word": word}}, canvas, str(x if word == "column" else y)
-    )
+    scene: Scene = {"map": drawn, "ask": {"what": thing.key, "word": word}}
+    return Problem(question, scene, canvas, str(x if word == "column" else y))
 
 
 @template("choose_txt")
@@ -220,9 +213,8 @@ def walk(draft: Draft) -> Problem:
     others = [thing.name for place, thing in found.items() if place not in (start, end)]
     wrong = draft.chance.sample(others, max(1, min(len(others), draft.rung.options - 1)))
     question = f"Start at the {found[start].name}. Go {' and then '.join(moves)}. Where are you?"
-    return Problem(
-        question, {"map": drawn, "ask": {"from": found[start].key, "by": [dx, dy]}}, canvas, found[end].name, wrong
-    )
+    scene: Scene = {"map": drawn, "ask": {"from": found[start].key, "by": [dx, dy]}}
+    return Problem(question, scene, canvas, found[end].name, wrong)
 
 
 def _box(draft: Draft, thing: Thing, inside: bool, colour: str) -> Alternative:
@@ -242,8 +234,8 @@ def inside_or_outside(draft: Draft) -> Problem:
     """Which picture shows a thing inside, or outside."""
     thing = draft.thing()
     inside = draft.fair((True, False))
-    colour = COLOURS[draft.chance.choice(list(COLOURS))]
-    wrong = [_box(draft, thing, not inside, colour) for _ in range(max(1, min(3, draft.rung.options - 1)))]
+    colour = draft.colour()
+    wrong = [_box(draft, thing, not inside, colour) for _ in range(draft.offered(2, 4) - 1)]
     question = f"Which picture shows the {thing.name} {'inside' if inside else 'outside'} the box?"
     return Problem(question, {"ask": {"inside": inside}}, None, _box(draft, thing, inside, colour), wrong)
 
@@ -261,9 +253,7 @@ def count_inside(draft: Draft) -> Problem:
     columns = round((wide - 16) / cell)
     border = 8 + draft.chance.randint(1, columns - 1) * cell
     # the fence runs along the edge of a cell, and things keep to the middle of theirs
-    canvas.rectangle(
-        (3, 3, border, high - 4), "#fffde7", COLOURS[draft.chance.choice(("red", "blue", "green", "purple"))], 4, 12
-    )
+    canvas.rectangle((3, 3, border, high - 4), "#fffde7", draft.colour("red", "blue", "green", "purple"), 4, 12)
     drawn: list[Scene] = []
     for x, y in points:
         cx = 8 + (int((x - 8) // cell) + 0.5) * cell
@@ -278,26 +268,21 @@ def arrow_direction(draft: Draft) -> Problem:
     """Which way an arrow points."""
     ways = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
     truth = draft.fair(list(ways))
-    names = [truth, *draft.chance.sample([way for way in ways if way != truth], max(1, min(3, draft.rung.options - 1)))]
+    wrong = draft.chance.sample(without(ways, truth), draft.offered(2, 4) - 1)
     dx, dy = ways[truth]
     canvas = draft.canvas(200, 200)
     reach = draft.rung.size(80, 34)
-    canvas.arrow(
-        (100 - dx * reach, 100 - dy * reach),
-        (100 + dx * reach, 100 + dy * reach),
-        COLOURS[draft.chance.choice(list(COLOURS))],
-        reach * 0.14,
-        reach * 0.5,
-    )
-    scene: Scene = {"from": [100 - dx * reach, 100 - dy * reach], "to": [100 + dx * reach, 100 + dy * reach], "ask": {}}
+    start, end = (100 - dx * reach, 100 - dy * reach), (100 + dx * reach, 100 + dy * reach)
+    canvas.arrow(start, end, draft.colour(), reach * 0.14, reach * 0.5)
+    scene: Scene = {"from": [*start], "to": [*end], "ask": {}}
     question = draft.say("Which way does the arrow point?", "In which direction does the arrow point?")
-    return Problem(question, scene, canvas, truth, names[1:])
+    return Problem(question, scene, canvas, truth, wrong)
 
 
 @template("choose_img")
 def in_front(draft: Draft) -> Problem:
     """Which of overlapping shapes is in front, or at the back."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     word = draft.fair(("in front of all the others", "behind all the others"))
     colours = draft.colours(count)
     names = draft.chance.sample(("square", "circle", "triangle", "hexagon", "pentagon", "rectangle"), count)
@@ -307,9 +292,8 @@ def in_front(draft: Draft) -> Problem:
     places = around((120, 120), 44, count, draft.chance.randint(0, 359))
     for number, at in enumerate(places):
         flat(canvas, names[number], at, 64, COLOURS[colours[number]], draft.chance)
-        order.append(
-            {"shape": names[number], "colour": colours[number], "x": round(at[0]), "y": round(at[1]), "layer": number}
-        )
+        about = {"shape": names[number], "colour": colours[number], "x": round(at[0]), "y": round(at[1])}
+        order.append({**about, "layer": number})
 
     def option(number: int) -> Alternative:
         small = draft.option(110)
@@ -318,13 +302,7 @@ def in_front(draft: Draft) -> Problem:
 
     truth = count - 1 if word.startswith("in front") else 0
     question = f"Which shape is {word}?"
-    return Problem(
-        question,
-        {"shapes": order, "ask": {"word": word}},
-        canvas,
-        option(truth),
-        [option(n) for n in range(count) if n != truth],
-    )
+    return Problem(question, {"shapes": order, "ask": {"word": word}}, canvas, *among(truth, range(count), option))
 
 
 @template("choose_txt")
@@ -364,9 +342,7 @@ def shelf_of(draft: Draft) -> Problem:
         drawn.append(canvas.icon(thing.key, (60 + column * 90, y - high / 2), size, draft.style))
     thing = things[shelves.index(truth) * 3 + draft.chance.randrange(3)]
     scene: Scene = {"things": drawn, "ask": {"what": thing.key}}
-    return Problem(
-        f"On which shelf is the {thing.name}?", scene, canvas, truth, [name for name in shelves if name != truth]
-    )
+    return Problem(f"On which shelf is the {thing.name}?", scene, canvas, truth, without(shelves, truth))
 
 
 @template("choose_img")
@@ -394,7 +370,7 @@ def looks_the_other_way(draft: Draft) -> Problem:
 @template("choose_img")
 def path_end(draft: Draft) -> Problem:
     """To which thing a line leads."""
-    count = max(2, min(4, draft.rung.options))
+    count = draft.offered(2, 4)
     things = draft.things(count + 1)
     start, ends = things[0], things[1:]
     order = list(range(count))
@@ -415,7 +391,7 @@ def path_end(draft: Draft) -> Problem:
     for number, thing in enumerate(ends):
         canvas.icon(thing.key, (406, 10 + (number + 0.5) * high), 50, draft.style)
     scene: Scene = {"start": drawn, "begin": begin, "paths": paths, "ends": [thing.key for thing in ends], "ask": {}}
-    options = [draft.icon_option(thing, 80) for thing in ends]
+    options = [draft.small_icon(thing) for thing in ends]
     right = options.pop(order[begin])
     question = draft.say(
         "Follow the line from the {}. Where does it lead?", "To what does the line from the {} go?"

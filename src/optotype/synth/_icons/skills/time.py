@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from optotype.synth._icons.canvas import COLOURS, Canvas
-from optotype.synth._icons.figures import clock, colour_grid, digital
-from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, template
+from optotype.synth._icons.canvas import Canvas
+from optotype.synth._icons.figures import clock, colour_grid, digital, sky
+from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, among, template, without
 
 _HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -25,8 +25,8 @@ def _minutes(draft: Draft) -> list[int]:
     return list(range(60))
 
 
-def _text(hour: int, minute: int) -> str:
-    return f"{hour}:{minute:02d}"
+def _text(time: tuple[int, int]) -> str:
+    return f"{time[0]}:{time[1]:02d}"
 
 
 def _times(draft: Draft, count: int) -> list[tuple[int, int]]:
@@ -66,20 +66,14 @@ def _clock_option(draft: Draft, time: tuple[int, int], hands: bool) -> Alternati
     return Alternative(canvas=canvas, scene=digital(canvas, (85, 50), draft.rung.size(150, 100), *time, draft.chance))
 
 
-def _count(draft: Draft, most: int = 4) -> int:
-    return max(2, min(most, draft.rung.options))
-
-
 @template("choose_txt")
 def clock_text(draft: Draft) -> Problem:
     """What time a clock shows."""
-    times = _times(draft, max(3, _count(draft, 5)))
+    times = _times(draft, draft.offered(3, 5))
     truth = draft.fair(sorted(times))
     canvas, scene = _clock(draft, *truth)
     question = draft.say("What time does the clock show?", "What time is it?", "Which time is shown on the clock?")
-    return Problem(
-        question, {**scene, "ask": {}}, canvas, _text(*truth), [_text(*time) for time in times if time != truth]
-    )
+    return Problem(question, {**scene, "ask": {}}, canvas, *among(truth, times, _text))
 
 
 @template("fill_in_blank")
@@ -106,9 +100,9 @@ def clock_minutes(draft: Draft) -> Problem:
 @template("choose_img")
 def find_clock(draft: Draft) -> Problem:
     """Which clock shows a time."""
-    times = _times(draft, _count(draft))
+    times = _times(draft, draft.offered(2, 4))
     options = [_clock_option(draft, time, True) for time in times]
-    question = draft.say("Which clock shows {}?", "On which clock is it {}?").format(_text(*times[0]))
+    question = draft.say("Which clock shows {}?", "On which clock is it {}?").format(_text(times[0]))
     return Problem(question, {"ask": {"time": list(times[0])}}, None, options[0], options[1:])
 
 
@@ -121,7 +115,7 @@ def find_clock_words(draft: Draft) -> Problem:
         f"quarter past {_HOURS[hour]}": (hour, 15), f"quarter to {_HOURS[hour]}": ((hour + 10) % 12 + 1, 45),
         f"half past {_HOURS[(hour + 10) % 12 + 1]}": ((hour + 10) % 12 + 1, 30),
     }  # fmt: skip
-    words = draft.chance.sample(list(times), _count(draft))
+    words = draft.chance.sample(list(times), draft.offered(2, 4))
     options = [_clock_option(draft, times[word], True) for word in words]
     return Problem(f"Which clock shows {words[0]}?", {"ask": {"words": words[0]}}, None, options[0], options[1:])
 
@@ -129,7 +123,7 @@ def find_clock_words(draft: Draft) -> Problem:
 @template("choose_img", "comparing")
 def to_digital(draft: Draft) -> Problem:
     """Which digits say what the hands say."""
-    times = _times(draft, _count(draft))
+    times = _times(draft, draft.offered(2, 4))
     canvas, scene = _clock(draft, *times[0])
     options = [_clock_option(draft, time, False) for time in times]
     question = draft.say("Which digital clock shows the same time?", "Which clock matches the one in the picture?")
@@ -139,7 +133,7 @@ def to_digital(draft: Draft) -> Problem:
 @template("choose_img", "comparing")
 def to_analog(draft: Draft) -> Problem:
     """Which hands say what the digits say."""
-    times = _times(draft, _count(draft))
+    times = _times(draft, draft.offered(2, 4))
     canvas = draft.canvas(240, 140)
     scene = digital(canvas, (120, 70), draft.rung.size(210, 130), *times[0], draft.chance)
     options = [_clock_option(draft, time, True) for time in times]
@@ -159,16 +153,11 @@ def clock_words(draft: Draft) -> Problem:
         f"quarter past {_HOURS[hour]}": (hour, 15), f"quarter to {_HOURS[after]}": (hour, 45),
         f"quarter to {_HOURS[hour]}": (before, 45), f"half past {_HOURS[after]}": (after, 30),
     }  # fmt: skip
-    words = draft.chance.sample(list(times), max(3, _count(draft, 5)))
+    words = draft.chance.sample(list(times), draft.offered(3, 5))
     truth = draft.fair(sorted(words))
     canvas, scene = _clock(draft, *times[truth])
-    return Problem(
-        draft.say("What time is it?", "Which words say what the clock shows?"),
-        {**scene, "ask": {}},
-        canvas,
-        truth,
-        [word for word in words if word != truth],
-    )
+    question = draft.say("What time is it?", "Which words say what the clock shows?")
+    return Problem(question, {**scene, "ask": {}}, canvas, truth, without(words, truth))
 
 
 @template("fill_in_blank")
@@ -189,13 +178,8 @@ def am_or_pm(draft: Draft) -> Problem:
     hour = draft.chance.randint(8, 11)
     night = truth == "P.M."
     canvas = draft.canvas(430, 240)
-    canvas.rectangle((0, 0, 429, 160), "#1a237e" if night else "#bbdefb")
-    canvas.rectangle((0, 160, 429, 239), "#33691e" if night else "#aed581")
-    drawn = [
-        canvas.icon(
-            "moon" if night else "sun", (draft.chance.randint(40, 180), 46), draft.rung.size(60, 40), draft.style
-        )
-    ]
+    at = (draft.chance.randint(40, 180), 46)
+    drawn = [sky(canvas, 160, at, draft.rung.size(60, 40), draft.style, night=night)]
     if night:
         for _ in range(6):
             canvas.ellipse((draft.chance.randint(10, 200), draft.chance.randint(10, 100)), 2, None, "#fff9c4")
@@ -205,21 +189,14 @@ def am_or_pm(draft: Draft) -> Problem:
     question = draft.say(
         "Look at the sky and the clock. What time is it?", "The picture shows where a child is now. Is it A.M. or P.M.?"
     )
-    texts = {half: f"{hour}:00 {half}" for half in ("A.M.", "P.M.")}
-    if question.startswith("The picture"):
-        texts = {half: half for half in texts}
-    return Problem(
-        question,
-        {**scene, "things": drawn, "ask": {}},
-        canvas,
-        texts[truth],
-        [text for half, text in texts.items() if half != truth],
-    )
+    time = "" if question.startswith("The picture") else f"{hour}:00 "
+    options = among(truth, ("A.M.", "P.M."), lambda half: time + half)
+    return Problem(question, {**scene, "things": drawn, "ask": {}}, canvas, *options)
 
 
-def _two_clocks(draft: Draft, first: tuple[int, int], second: tuple[int, int], labels: tuple[str, str]) -> Canvas:
+def _two_clocks(draft: Draft, times: Sequence[tuple[int, int]], labels: Sequence[str]) -> Canvas:
     canvas = draft.canvas(420, 240)
-    for side, (time, label) in enumerate(zip((first, second), labels, strict=True)):
+    for side, (time, label) in enumerate(zip(times, labels, strict=True)):
         clock(canvas, (110 + side * 200, 100), 88, *time, draft.chance)
         canvas.text((110 + side * 200, 216), label, 15)
     return canvas
@@ -238,11 +215,10 @@ def elapsed(draft: Draft) -> Problem:
         answer, unit = 5 * draft.chance.randint(1, 11), "minutes"
         total = start[0] % 12 * 60 + start[1] + answer
         end = (total // 60 % 12 or 12, total % 60)
-    canvas = _two_clocks(draft, start, end, ("start", "end"))
+    canvas = _two_clocks(draft, (start, end), ("start", "end"))
     question = f"A game begins and ends at the times shown, less than 12 hours apart. How many {unit} does it last?"
-    return Problem(
-        question, {"start": list(start), "end": list(end), "ask": {"unit": unit}}, canvas, str(answer), unit=unit
-    )
+    scene: Scene = {"start": list(start), "end": list(end), "ask": {"unit": unit}}
+    return Problem(question, scene, canvas, str(answer), unit=unit)
 
 
 _DEEDS = (
@@ -286,21 +262,20 @@ def which_first(draft: Draft) -> Problem:
     """What was done first, or later."""
     word = draft.fair(("first", "later"))
     minutes = _minutes(draft)
-    first, second = sorted(draft.chance.sample([(hour, minute) for hour in range(1, 9) for minute in minutes[:4]], 2))
-    one, other = draft.chance.sample(_DEEDS, 2)
-    deeds = (one, other)
+    shown = sorted(draft.chance.sample([(hour, minute) for hour in range(1, 9) for minute in minutes[:4]], 2))
+    deeds = draft.chance.sample(_DEEDS, 2)
     swap = draft.fair((True, False))
-    canvas = _two_clocks(draft, *((second, first) if swap else (first, second)), deeds)
-    early = deeds[1] if swap else deeds[0]
-    truth = early if word == "first" else next(deed for deed in deeds if deed != early)
+    if swap:
+        shown.reverse()
+    canvas = _two_clocks(draft, shown, deeds)
+    truth = deeds[swap == (word == "first")]
     name = draft.chance.choice(_NAMES)
     question = f"The clocks show when {name} did two things on one afternoon. Which did {name} do {word}?"
-    shown = (second, first) if swap else (first, second)
     scene: Scene = {
         "clocks": [{"deed": deed, "time": list(time)} for deed, time in zip(deeds, shown, strict=True)],
         "ask": {"word": word},
     }
-    return Problem(question, scene, canvas, truth, [deed for deed in deeds if deed != truth])
+    return Problem(question, scene, canvas, truth, without(deeds, truth))
 
 
 @template("choose_txt", "algebra")
@@ -308,7 +283,7 @@ def hours_later(draft: Draft) -> Problem:
     """What time it will be."""
     by = draft.chance.randint(1, 3)
     word = draft.fair(("later", "ago"))
-    times = _times(draft, max(3, _count(draft)))
+    times = _times(draft, draft.offered(3, 4))
     truth = draft.fair(sorted(times))
     shift = -by if word == "later" else by
     shown = ((truth[0] + shift - 1) % 12 + 1, truth[1])
@@ -316,13 +291,7 @@ def hours_later(draft: Draft) -> Problem:
     hours = "1 hour" if by == 1 else f"{by} hours"
     when = f"will it be in {hours}" if word == "later" else f"was it {hours} ago"
     question = f"The clock shows the time now. What time {when}?"
-    return Problem(
-        question,
-        {**scene, "ask": {"by": by, "word": word}},
-        canvas,
-        _text(*truth),
-        [_text(*time) for time in times if time != truth],
-    )
+    return Problem(question, {**scene, "ask": {"by": by, "word": word}}, canvas, *among(truth, times, _text))
 
 
 @template("choose_img", "comparing")
@@ -331,17 +300,12 @@ def earliest(draft: Draft) -> Problem:
     word = draft.fair(("earliest", "latest"))
     minutes = _minutes(draft)
     pool = [(hour, minute) for hour in range(1, 12) for minute in minutes]
-    times = sorted(_apart(draft.chance.sample(pool, 8))[: _count(draft)])
+    times = sorted(_apart(draft.chance.sample(pool, 8))[: draft.offered(2, 4)])
     right = times.pop(0 if word == "earliest" else -1)
     hands = draft.chance.random() < 0.4
     question = f"All clocks show times on the same morning, after midnight. Which shows the {word} time?"
-    return Problem(
-        question,
-        {"ask": {"word": word}},
-        None,
-        _clock_option(draft, right, hands),
-        [_clock_option(draft, time, hands) for time in times],
-    )
+    options = among(right, times, lambda time: _clock_option(draft, time, hands))
+    return Problem(question, {"ask": {"word": word}}, None, *options)
 
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -367,7 +331,7 @@ def _calendar(draft: Draft, marked: Sequence[int] = ()) -> tuple[Canvas, int, in
     cell = 46
     lines = -(-(first + days) // 7)
     canvas = draft.canvas(7 * cell + 20, (lines + 1) * 34 + 60)
-    canvas.rectangle((10, 8, 10 + 7 * cell, 40), COLOURS[draft.chance.choice(("red", "blue", "green", "purple"))])
+    canvas.rectangle((10, 8, 10 + 7 * cell, 40), draft.colour("red", "blue", "green", "purple"))
     canvas.text((10 + 3.5 * cell, 24), month, 17, "#ffffff", face="sans bold")
     for number, day in enumerate(_DAYS):
         canvas.text((10 + (number + 0.5) * cell, 56), day[:3], 13, face="sans bold")
@@ -386,7 +350,7 @@ def calendar_day(draft: Draft) -> Problem:
     truth = draft.fair(range(7))
     date = draft.chance.choice([day for day in range(1, days + 1) if (first + day - 1) % 7 == truth])
     names = [day for day in _DAYS if day != _DAYS[truth]]
-    wrong = draft.chance.sample(names, max(2, _count(draft, 5) - 1))
+    wrong = draft.chance.sample(names, max(2, draft.offered(2, 5) - 1))
     question = draft.say("What day of the week is {} {}?", "On which day of the week is {} {}?").format(month, date)
     return Problem(question, {"first": first, "days": days, "ask": {"date": date}}, canvas, _DAYS[truth], wrong)
 
@@ -411,15 +375,14 @@ def calendar_date(draft: Draft) -> Problem:
     dates = [date for date in range(1, days + 1) if (first + date - 1) % 7 == day]
     name = f"{('first', 'second', 'third', 'fourth')[which]} {_DAYS[day]}"
     question = f"What is the date of the {name} in this {month}? Answer with a number."
-    return Problem(
-        question, {"first": first, "days": days, "ask": {"day": day, "which": which}}, canvas, str(dates[which])
-    )
+    scene: Scene = {"first": first, "days": days, "ask": {"day": day, "which": which}}
+    return Problem(question, scene, canvas, str(dates[which]))
 
 
 @template("choose_txt")
 def schedule(draft: Draft) -> Problem:
     """What happens at a time, from a list."""
-    count = max(3, min(6, draft.rung.options + 1))
+    count = draft.offered(2, 5) + 1
     things = draft.things(count, "sport", "instrument", "animal", "vehicle", "art", "toy")
     hours = sorted(draft.chance.sample(range(8, 20), count))
     minutes = [draft.chance.choice((0, 15, 30, 45)) for _ in hours]
@@ -434,10 +397,8 @@ def schedule(draft: Draft) -> Problem:
         canvas.text((186, y + 23), thing.name, 13 if len(thing.name) < 16 else 11, anchor="lm")
         rows.append({"time": time, "name": thing.name})
     truth = draft.fair(range(count))
-    wrong = draft.chance.sample(
-        [row["name"] for number, row in enumerate(rows) if number != truth],
-        max(1, min(count - 1, draft.rung.options - 1)),
-    )
+    names = [row["name"] for number, row in enumerate(rows) if number != truth]
+    wrong = draft.chance.sample(names, draft.offered(2, count) - 1)
     question = f"The list shows when each show begins. Which show begins at {rows[truth]['time']}?"
     return Problem(question, {"rows": rows, "ask": {"time": rows[truth]["time"]}}, canvas, rows[truth]["name"], wrong)
 

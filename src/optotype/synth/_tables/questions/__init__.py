@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -16,8 +16,8 @@ from random import Random
 from pydantic import JsonValue
 
 from optotype.synth._tables.language import Both
-from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.table import Table
+from optotype.synth._tables.plan import OPTIONS, Plan
+from optotype.synth._tables.table import Column, Measure, Row, Table
 
 TASKS: dict[str, Both] = {
     "count": ("Подсчёт количества", "Counting"),
@@ -28,6 +28,9 @@ TASKS: dict[str, Both] = {
     "recognise": ("Определение вида", "Recognising a kind"),
 }
 """What a question asks to be done: MERA's `question_text`."""
+
+
+Measured = tuple[Column, Measure, list[Row]]
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,31 @@ def asked(
 ) -> Asked | None:
     """A question, if wrong options were found for it."""
     return None if wrong is None else Asked(right, wrong, words or {}, facts or {})
+
+
+def asked_number(
+    right: int,
+    window: Iterable[int],
+    words: Mapping[str, str] | None = None,
+    facts: Mapping[str, JsonValue] | None = None,
+) -> Asked:
+    """A question for a number, with the others of its window as wrong options."""
+    return Asked(str(right), [str(number) for number in window if number != right], words or {}, facts or {})
+
+
+def on_column(table: Table, column: Column, **said: str) -> tuple[dict[str, str], dict[str, JsonValue]]:
+    """What the wording and the scene of a question about a column hold: the column, and what else is said."""
+    return {"column": column.name, **said}, {"column": table.columns.index(column), **said}
+
+
+def measured(table: Table, chance: Random, kind: str = "number", least: int = OPTIONS) -> Measured | None:
+    """A column whose values are drawn alike, with the rows that have one, where these are enough."""
+    found: list[Measured] = []
+    for column in table.columns:
+        rows = [row for row in table.rows if column.key in row.values]
+        if column.measure is not None and column.kind == kind and len(rows) >= least:
+            found.append((column, column.measure, rows))
+    return chance.choice(found) if found else None
 
 
 def many_dates(plan: Plan, chance: Random) -> None:
@@ -87,7 +115,6 @@ _found: list[Template] = []
 
 def template(
     *,
-    category: str,
     about: Both,
     task: str,
     ru: tuple[str, ...],
@@ -96,9 +123,10 @@ def template(
     cards: bool = False,
     least: int = 2,
 ) -> Callable[[Ask], Ask]:
-    """Makes a template of a function; its name is the function's."""
+    """Makes a template of a function; its name is the function's, its category that of the file."""
 
     def keep(ask: Ask) -> Ask:
+        category = ask.__module__.rpartition(".")[2]
         made = Template(ask.__name__, category, about, task, ru, en, ask, prepare, cards, least)
         _found.append(made)
         return ask

@@ -8,43 +8,29 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, asked, many_dates, template
-from optotype.synth._tables.table import Column, Row, Table
+from optotype.synth._tables.questions import Asked, asked, many_dates, measured, on_column, template
+from optotype.synth._tables.table import Table
 
 _EXTREMES = ("Анализ данных - Наибольшее и наименьшее", "Data analysis - Largest and smallest")
 _DIFFERENCES = ("Анализ данных - Разность и сумма", "Data analysis - Differences and sums")
 _PAIRS = ("Анализ данных - Сопоставление", "Data analysis - Setting side by side")
 
 
-def _alike(table: Table, chance: Random, *kinds: str, rows: int = OPTIONS) -> tuple[Column, list[Row]] | None:
-    """A column whose values are drawn alike, with the rows that have one."""
-    found: list[tuple[Column, list[Row]]] = []
-    for column in table.columns:
-        filled = [row for row in table.rows if column.key in row.values]
-        if column.measure is not None and column.kind in kinds and len(filled) >= rows:
-            found.append((column, filled))
-    return chance.choice(found) if found else None
-
-
-def _extreme(table: Table, chance: Random, *, place: int, largest: bool, kinds: tuple[str, ...]) -> Asked | None:
+def _extreme(table: Table, chance: Random, *, place: int = 0, largest: bool, kind: str = "number") -> Asked | None:
     """The row that has the largest value of a column, or the second largest and so on."""
-    found = _alike(table, chance, *kinds)
+    found = measured(table, chance, kind)
     if found is None:
         return None
-    column, rows = found
+    column, _, rows = found
     ordered = sorted(rows, key=lambda row: row.values[column.key], reverse=largest)
     values = [row.values[column.key] for row in ordered]
     if values[place] == values[place + 1] or (place and values[place] == values[place - 1]):
         return None
-    key = table.label.key
-    right = ordered[place].cells[key]
-    wrong = options.names([row.cells[key] for row in rows], right, table.plan, chance)
-    facts = {"column": table.columns.index(column)}
-    return asked(right, wrong, {"column": column.name}, facts)
+    right = table.name(ordered[place])
+    return asked(right, options.names(table.labels(rows), right, table.plan, chance), *on_column(table, column))
 
 
 @template(
-    category="comparing",
     about=_EXTREMES,
     task="compare",
     ru=(
@@ -59,11 +45,10 @@ def _extreme(table: Table, chance: Random, *, place: int, largest: bool, kinds: 
 )
 def largest(table: Table, chance: Random) -> Asked | None:
     """The row with the largest value."""
-    return _extreme(table, chance, place=0, largest=True, kinds=("number",))
+    return _extreme(table, chance, largest=True)
 
 
 @template(
-    category="comparing",
     about=_EXTREMES,
     task="compare",
     ru=(
@@ -78,11 +63,10 @@ def largest(table: Table, chance: Random) -> Asked | None:
 )
 def smallest(table: Table, chance: Random) -> Asked | None:
     """The row with the smallest value."""
-    return _extreme(table, chance, place=0, largest=False, kinds=("number",))
+    return _extreme(table, chance, largest=False)
 
 
 @template(
-    category="comparing",
     about=_EXTREMES,
     task="compare",
     ru=(
@@ -97,11 +81,10 @@ def smallest(table: Table, chance: Random) -> Asked | None:
 )
 def second_largest(table: Table, chance: Random) -> Asked | None:
     """The row with the second largest value."""
-    return _extreme(table, chance, place=1, largest=True, kinds=("number",))
+    return _extreme(table, chance, place=1, largest=True)
 
 
 @template(
-    category="comparing",
     about=_EXTREMES,
     task="compare",
     ru=(
@@ -116,11 +99,10 @@ def second_largest(table: Table, chance: Random) -> Asked | None:
 )
 def earliest(table: Table, chance: Random) -> Asked | None:
     """The row with the earliest date."""
-    return _extreme(table, chance, place=0, largest=False, kinds=("date",))
+    return _extreme(table, chance, largest=False, kind="date")
 
 
 @template(
-    category="comparing",
     about=_EXTREMES,
     task="compare",
     ru=(
@@ -135,29 +117,30 @@ def earliest(table: Table, chance: Random) -> Asked | None:
 )
 def latest(table: Table, chance: Random) -> Asked | None:
     """The row with the latest date."""
-    return _extreme(table, chance, place=0, largest=True, kinds=("date",))
+    return _extreme(table, chance, largest=True, kind="date")
 
 
-def _computed(table: Table, column: Column, rows: list[Row], chance: Random, *, sign: int) -> Asked | None:
-    measure = column.measure
-    # where there are few values, some sums and differences would be much commoner than others
-    if measure is None or measure.spread < 2 * measure.step:
+def _computed(table: Table, chance: Random, *, sign: int) -> Asked | None:
+    """The sum of two values in a column, or their difference."""
+    found = measured(table, chance, least=2)
+    if found is None:
         return None
-    one, other = rows
+    column, measure, rows = found
+    one, other = chance.sample(rows, 2)
+    # where there are few values, some sums and differences would be much commoner than others
+    if measure.spread < 2 * measure.step:
+        return None
     value = round(abs(one.values[column.key] + sign * other.values[column.key]), 6)
     # some sums and differences are commoner than others: options lie so close that this hardly matters
     close = replace(measure, least=0.0, most=math.inf, spread=measure.spread / 6)
     wrong = options.around(value, close, table.plan.rung.near, chance)
     if not value or wrong is None:
         return None
-    key = table.label.key
-    words = {"column": column.name, "row": one.cells[key], "other": other.cells[key]}
-    facts = {"column": table.columns.index(column), "row": one.cells[key], "other": other.cells[key]}
-    return Asked(measure.write(value), wrong, words, facts)
+    said = on_column(table, column, row=table.name(one), other=table.name(other))
+    return Asked(measure.write(value), wrong, *said)
 
 
 @template(
-    category="comparing",
     about=_DIFFERENCES,
     task="compute",
     ru=(
@@ -171,12 +154,10 @@ def _computed(table: Table, column: Column, rows: list[Row], chance: Random, *, 
 )
 def difference(table: Table, chance: Random) -> Asked | None:
     """The difference of two values in a column."""
-    found = _alike(table, chance, "number", rows=2)
-    return None if found is None else _computed(table, found[0], chance.sample(found[1], 2), chance, sign=-1)
+    return _computed(table, chance, sign=-1)
 
 
 @template(
-    category="comparing",
     about=_DIFFERENCES,
     task="compute",
     ru=(
@@ -190,8 +171,7 @@ def difference(table: Table, chance: Random) -> Asked | None:
 )
 def total(table: Table, chance: Random) -> Asked | None:
     """The sum of two values in a column."""
-    found = _alike(table, chance, "number", rows=2)
-    return None if found is None else _computed(table, found[0], chance.sample(found[1], 2), chance, sign=1)
+    return _computed(table, chance, sign=1)
 
 
 def _more_columns(plan: Plan, chance: Random) -> None:
@@ -199,7 +179,6 @@ def _more_columns(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="comparing",
     about=_PAIRS,
     task="compare",
     ru=(
@@ -231,14 +210,13 @@ def greater_beside(table: Table, chance: Random) -> Asked | None:
     ]
     if len(rows) < OPTIONS:
         return None
-    key = table.label.key
-    right = chance.choice(rows).cells[key]
-    wrong = options.names([row.cells[key] for row in rows], right, table.plan, chance)
+    right = table.name(chance.choice(rows))
+    wrong = options.names(table.labels(rows), right, table.plan, chance)
     if wrong is None:
         return None
     # among the options one row alone may exceed: the two cells of others change places where needed
     for row in rows:
-        label = row.cells[key]
+        label = table.name(row)
         if label == right or label in wrong:
             more, less = sorted((row.values[one.key], row.values[other.key]), reverse=True)
             pair = (more, less) if label == right else (less, more)
@@ -251,7 +229,6 @@ def greater_beside(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="comparing",
     about=_PAIRS,
     task="compare",
     ru=("Какое утверждение о столбце «{column}» верно?", "Что верно для значений в столбце «{column}»?"),
@@ -260,26 +237,23 @@ def greater_beside(table: Table, chance: Random) -> Asked | None:
 )
 def true_statement(table: Table, chance: Random) -> Asked | None:
     """The one true comparison of two rows."""
-    found = _alike(table, chance, "number", rows=5)
+    found = measured(table, chance, least=5)
     if found is None:
         return None
-    column, rows = found
+    column, _, rows = found
     pairs = [(one, other) for n, one in enumerate(rows) for other in rows[:n]]
     pairs = [pair for pair in pairs if pair[0].values[column.key] != pair[1].values[column.key]]
     if len(pairs) < OPTIONS:
         return None
     statements: list[str] = []
-    key = table.label.key
     pattern = table.plan.say(("«{}» — больше, чем «{}»", "“{}” is greater than “{}”"))
     for number, pair in enumerate(chance.sample(pairs, OPTIONS)):
         ordered = sorted(pair, key=lambda row: row.values[column.key], reverse=number == 0)
-        statements.append(pattern.format(ordered[0].cells[key], ordered[1].cells[key]))
-    facts = {"column": table.columns.index(column)}
-    return Asked(statements[0], statements[1:], {"column": column.name}, facts)
+        statements.append(pattern.format(*table.labels(ordered)))
+    return Asked(statements[0], statements[1:], *on_column(table, column))
 
 
 @template(
-    category="comparing",
     about=_EXTREMES,
     task="compare",
     ru=("В какую дату показатель «{row}» был {which}?", "Когда значение показателя «{row}» было {which}?"),
@@ -297,9 +271,6 @@ def extreme_date(table: Table, chance: Random) -> Asked | None:
         return None
     right = ordered[0].title
     wrong = chance.sample([column.title for column in columns if column.title != right], OPTIONS - 1)
-    label = row.cells[table.label.key]
-    if table.plan.language == "ru":
-        which = "максимальным" if highest else "минимальным"
-    else:
-        which = "highest" if highest else "lowest"
+    label = table.name(row)
+    which = table.plan.say(("максимальным", "highest") if highest else ("минимальным", "lowest"))
     return Asked(right, wrong, {"row": label, "which": which}, {"row": label, "which": "high" if highest else "low"})

@@ -7,7 +7,7 @@ from random import Random
 from optotype.synth._tables import options, subjects
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, asked, template
+from optotype.synth._tables.questions import Asked, asked, on_column, template
 from optotype.synth._tables.subjects._analytes import panels
 from optotype.synth._tables.table import Table
 
@@ -32,7 +32,6 @@ def _drawn_topic(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="content",
     about=_TOPIC,
     task="recognise",
     ru=("Что содержит эта таблица?", "Как озаглавлен документ с таблицей?"),
@@ -53,7 +52,6 @@ def _headed(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="content",
     about=_CONTEXT,
     task="find",
     ru=("Что указано в поле «{field}» над таблицей?", "Какое значение имеет поле «{field}» в шапке документа?"),
@@ -78,7 +76,6 @@ def _one_list(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="content",
     about=_ENTRIES,
     task="choose",
     ru=("Что из перечисленного есть в таблице?", "Какая из этих строк присутствует в таблице?"),
@@ -93,12 +90,10 @@ def present(table: Table, chance: Random) -> Asked | None:
     if len(absent) < OPTIONS - 1:
         return None
     right = chance.choice(labels)
-    wrong = options.names([*absent, right], right, table.plan, chance)
-    return asked(right, wrong)
+    return asked(right, options.names([*absent, right], right, table.plan, chance))
 
 
 @template(
-    category="content",
     about=_ENTRIES,
     task="choose",
     ru=("Чего из перечисленного нет в таблице?", "Какая из этих строк отсутствует в таблице?"),
@@ -114,12 +109,10 @@ def absent(table: Table, chance: Random) -> Asked | None:
     if not missing or len(labels) < OPTIONS - 1:
         return None
     right = chance.choice(missing)
-    wrong = options.names([*labels, right], right, table.plan, chance)
-    return asked(right, wrong)
+    return asked(right, options.names([*labels, right], right, table.plan, chance))
 
 
 @template(
-    category="content",
     about=_ENTRIES,
     task="choose",
     ru=("Какое значение встречается в столбце «{column}»?", "Что из перечисленного есть в столбце «{column}»?"),
@@ -131,7 +124,7 @@ def value_present(table: Table, chance: Random) -> Asked | None:
     if not columns:
         return None
     column = chance.choice(columns)
-    there = {row.cells[column.key] for row in table.rows if row.cells.get(column.key)}
+    there = {row.cells[column.key] for row in table.filled(column)}
     if not there:
         return None
     right = chance.choice(sorted(there))
@@ -149,4 +142,4 @@ def value_present(table: Table, chance: Random) -> Asked | None:
         wrong = sorted(kept)
     if wrong is None or (column.code is not None and there & set(wrong)):
         return None
-    return Asked(right, wrong, {"column": column.name}, {"column": table.columns.index(column)})
+    return Asked(right, wrong, *on_column(table, column))

@@ -6,35 +6,20 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, template
+from optotype.synth._tables.questions import Asked, asked_number, measured, on_column, template
 from optotype.synth._tables.subjects import empty
-from optotype.synth._tables.table import Column, Row, Table
+from optotype.synth._tables.table import Table
 
 _CELLS = ("Анализ данных - Подсчёт ячеек", "Data analysis - Counting cells")
 _ROWS = ("Анализ данных - Подсчёт строк по условию", "Data analysis - Counting rows that meet a condition")
 
 
-def _measured(table: Table, chance: Random, kind: str = "number") -> tuple[Column, list[Row]] | None:
-    """A column of numbers in which enough cells are filled, with those rows."""
-    found: list[tuple[Column, list[Row]]] = []
-    for column in table.columns:
-        rows = [row for row in table.rows if column.key in row.values]
-        if column.measure is not None and column.kind == kind and len(rows) >= OPTIONS - 1:
-            found.append((column, rows))
-    return chance.choice(found) if found else None
-
-
-def _numbers(window: tuple[int, ...], right: int) -> list[str]:
-    return [str(n) for n in window if n != right]
-
-
 def _threshold(table: Table, chance: Random, *, above: bool, kind: str = "number") -> Asked | None:
     """A bound that leaves exactly the wanted number of values above or below it."""
-    found = _measured(table, chance, kind)
-    if found is None or found[0].measure is None:
+    found = measured(table, chance, kind, OPTIONS - 1)
+    if found is None:
         return None
-    column, rows = found
-    measure = found[0].measure
+    column, measure, rows = found
     aim = options.target(chance, 0, len(rows))
     if aim is None:
         return None
@@ -50,14 +35,10 @@ def _threshold(table: Table, chance: Random, *, above: bool, kind: str = "number
         if inside == outside:
             return None
         bound = outside
-    bound = round(bound, 6)
-    text = measure.write(bound)
-    facts = {"column": table.columns.index(column), "bound": text}
-    return Asked(str(right), _numbers(window, right), {"column": column.name, "bound": text}, facts)
+    return asked_number(right, window, *on_column(table, column, bound=measure.write(round(bound, 6))))
 
 
 @template(
-    category="counting",
     about=_ROWS,
     task="count",
     ru=(
@@ -76,7 +57,6 @@ def count_above(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="counting",
     about=_ROWS,
     task="count",
     ru=(
@@ -95,7 +75,6 @@ def count_below(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="counting",
     about=_ROWS,
     task="count",
     ru=(
@@ -114,7 +93,6 @@ def count_later(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="counting",
     about=_ROWS,
     task="count",
     ru=(
@@ -133,7 +111,7 @@ def count_category(table: Table, chance: Random) -> Asked | None:
     if not columns:
         return None
     column = chance.choice(columns)
-    rows = [row for row in table.rows if row.cells.get(column.key)]
+    rows = table.filled(column)
     aim = options.target(chance, 0, min(len(rows), 14))
     if aim is None:
         return None
@@ -146,12 +124,10 @@ def count_category(table: Table, chance: Random) -> Asked | None:
             row.cells[column.key] = text
         elif row.cells[column.key] == text:
             row.cells[column.key] = chance.choice(other)
-    facts = {"column": table.columns.index(column), "text": text}
-    return Asked(str(right), _numbers(window, right), {"column": column.name, "text": text}, facts)
+    return asked_number(right, window, *on_column(table, column, text=text))
 
 
 @template(
-    category="counting",
     about=_ROWS,
     task="count",
     ru=(
@@ -170,7 +146,7 @@ def count_distinct(table: Table, chance: Random) -> Asked | None:
     if not columns:
         return None
     column = chance.choice(columns)
-    rows = [row for row in table.rows if row.cells.get(column.key)]
+    rows = table.filled(column)
     aim = options.target(chance, 1, min(len(rows), len(column.pool), 8))
     if aim is None:
         return None
@@ -178,8 +154,7 @@ def count_distinct(table: Table, chance: Random) -> Asked | None:
     some = chance.sample(column.pool, right)
     for number, row in enumerate(chance.sample(rows, len(rows))):
         row.cells[column.key] = some[number] if number < right else chance.choice(some)
-    facts = {"column": table.columns.index(column)}
-    return Asked(str(right), _numbers(window, right), {"column": column.name}, facts)
+    return asked_number(right, window, *on_column(table, column))
 
 
 def _empties(plan: Plan, chance: Random) -> None:
@@ -187,7 +162,6 @@ def _empties(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="counting",
     about=_CELLS,
     task="count",
     ru=(
@@ -207,7 +181,7 @@ def count_empty(table: Table, chance: Random) -> Asked | None:
     if not columns:
         return None
     column = chance.choice(columns)
-    filled = [row for row in table.rows if row.cells.get(column.key)]
+    filled = table.filled(column)
     already = len(table.rows) - len(filled)
     aim = options.target(chance, already, min(already + 12, len(table.rows) - 1))
     if aim is None or already > 2:
@@ -215,5 +189,4 @@ def count_empty(table: Table, chance: Random) -> Asked | None:
     right, window = aim
     for row in chance.sample(filled, right - already):
         empty(row, column)
-    facts = {"column": table.columns.index(column)}
-    return Asked(str(right), _numbers(window, right), {"column": column.name}, facts)
+    return asked_number(right, window, *on_column(table, column))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.language import EMPTY_STYLES, Both, date_pattern, date_styles
 from optotype.synth._tables.looks import HEADER_COLOURS
-from optotype.synth._tables.plan import MARKS, OPTIONS, Plan, others
-from optotype.synth._tables.questions import Asked, template
+from optotype.synth._tables.plan import MARKS, OPTIONS, Plan
+from optotype.synth._tables.questions import Asked, asked_number, on_column, template
 from optotype.synth._tables.ranges import write_range
 from optotype.synth._tables.subjects import empty
 from optotype.synth._tables.table import Row, Table
@@ -66,21 +67,16 @@ def _write_bounds(plan: Plan, row: Row, kind: str) -> None:
 
 
 def _count_ranges(table: Table, kind: str, chance: Random) -> Asked | None:
-    if table.column("range") is None:
+    column = table.column("range")
+    if column is None:
         return None
     found = options.target(chance, 0, sum(_can_have(row, kind) for row in table.rows))
     if found is None or not _repaint_ranges(table, found[0], kind, chance):
         return None
-    right, window = found
-    return Asked(str(right), [str(n) for n in window if n != right], {"column": table.columns[_range(table)].title})
-
-
-def _range(table: Table) -> int:
-    return next(n for n, column in enumerate(table.columns) if column.key == "range")
+    return asked_number(*found, {"column": column.title})
 
 
 @template(
-    category="format",
     about=_VALUES,
     task="count",
     ru=(
@@ -100,7 +96,6 @@ def count_two_bounds(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="format",
     about=_VALUES,
     task="count",
     ru=(
@@ -120,7 +115,6 @@ def count_upper_bounds(table: Table, chance: Random) -> Asked | None:
 
 
 @template(
-    category="format",
     about=_VALUES,
     task="count",
     ru=(
@@ -142,14 +136,10 @@ def count_lower_bounds(table: Table, chance: Random) -> Asked | None:
 def _worded(plan: Plan, chance: Random) -> None:
     plan.settings["subject"], plan.sections = "laboratory", 0
     plan.limit_rows(18)
-    found = options.target(chance, max(1, plan.rows - 12), min(14, plan.rows))
-    if found is not None:
-        plan.words, window = found
-        plan.settings["window"] = str(window[0])
+    plan.words = options.planned(plan, chance, max(1, plan.rows - 12), min(14, plan.rows))
 
 
 @template(
-    category="format",
     about=_VALUES,
     task="count",
     ru=(
@@ -165,17 +155,14 @@ def _worded(plan: Plan, chance: Random) -> None:
 )
 def count_words(table: Table, chance: Random) -> Asked | None:
     """How many results are words."""
-    if "window" not in table.plan.settings:
-        return None
-    right, first = sum(row.state is None for row in table.rows), int(table.plan.settings["window"])
+    right, window = sum(row.state is None for row in table.rows), options.window(table.plan)
     column = table.column("result")
-    if column is None or right != table.plan.words:
+    if column is None or window is None or right != table.plan.words:
         return None
-    return Asked(str(right), [str(n) for n in range(first, first + OPTIONS) if n != right], {"column": column.title})
+    return asked_number(right, window, {"column": column.title})
 
 
 @template(
-    category="format",
     about=_VALUES,
     task="count",
     ru=(
@@ -208,12 +195,15 @@ def count_whole(table: Table, chance: Random) -> Asked | None:
         value = float(round(row.values[column.key])) if id(row) in whole else row.values[column.key]
         row.values[column.key] = value
         row.cells[column.key] = table.plan.number(value, 0 if id(row) in whole else 1)
-    wrong = [str(n) for n in window if n != right]
-    return Asked(str(right), wrong, {"column": column.name}, {"column": table.columns.index(column)})
+    return asked_number(right, window, *on_column(table, column))
+
+
+def _of_others(names: Mapping[str, str], right: str, chance: Random) -> list[str]:
+    """Some of the names that are wrong."""
+    return chance.sample([name for name in names.values() if name != right], OPTIONS - 1)
 
 
 @template(
-    category="format",
     about=_VALUES,
     task="recognise",
     ru=("В каком формате записаны даты в таблице?", "Как в таблице записаны даты? Укажите формат."),
@@ -233,7 +223,7 @@ def date_format(table: Table, chance: Random) -> Asked | None:
         return None
     patterns = {style: date_pattern(style, table.plan.language) for style in date_styles(table.plan.language)}
     right = patterns[table.plan.date_style]
-    return Asked(right, chance.sample(others(list(patterns.values()), right), OPTIONS - 1))
+    return Asked(right, _of_others(patterns, right, chance))
 
 
 def _marked(plan: Plan, chance: Random) -> None:
@@ -243,7 +233,6 @@ def _marked(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="format",
     about=_LOOK,
     task="recognise",
     ru=("Как выделены результаты, выходящие за пределы нормы?", "Чем отмечены в таблице значения вне нормы?"),
@@ -257,7 +246,7 @@ def mark_style(table: Table, chance: Random) -> Asked | None:
     table.plan.settings["legend"] = "no"
     names = {mark: table.plan.say(name) for mark, name in _MARK_NAMES.items()}
     right = names[table.plan.mark]
-    return Asked(right, chance.sample(others(list(names.values()), right), OPTIONS - 1))
+    return Asked(right, _of_others(names, right, chance))
 
 
 def _empty_style(plan: Plan, chance: Random) -> None:
@@ -265,7 +254,6 @@ def _empty_style(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="format",
     about=_LOOK,
     task="recognise",
     ru=("Как в столбце «{column}» обозначено отсутствие данных?", "Что стоит в столбце «{column}», когда данных нет?"),
@@ -282,15 +270,14 @@ def empty_style(table: Table, chance: Random) -> Asked | None:
     if not sparse:
         return None
     column = chance.choice(sparse)
-    filled = [row for row in table.rows if row.cells.get(column.key)]
+    filled = table.filled(column)
     if len(filled) < 3:
         return None
     for row in chance.sample(filled, chance.randint(1, max(1, len(filled) // 3))):
         empty(row, column)
     names = {style: table.plan.say(name) for style, (_, name) in EMPTY_STYLES.items()}
     right = names[table.plan.empty_style]
-    wrong = chance.sample(others(list(names.values()), right), OPTIONS - 1)
-    return Asked(right, wrong, {"column": column.name}, {"column": table.columns.index(column)})
+    return Asked(right, _of_others(names, right, chance), *on_column(table, column))
 
 
 def _coloured(plan: Plan, chance: Random) -> None:
@@ -299,7 +286,6 @@ def _coloured(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="format",
     about=_LOOK,
     task="recognise",
     ru=("Каким цветом залита строка заголовков таблицы?", "Какого цвета фон у шапки таблицы?"),
@@ -310,5 +296,5 @@ def header_colour(table: Table, chance: Random) -> Asked | None:
     """The colour of the heading."""
     names = {colour: table.plan.say(name) for colour, (_, name) in HEADER_COLOURS.items()}
     colour = table.plan.settings["header_colour"]
-    wrong = chance.sample(others(list(names.values()), names[colour]), OPTIONS - 1)
-    return Asked(names[colour], wrong, facts={"heading": HEADER_COLOURS[colour][0]})
+    right = names[colour]
+    return Asked(right, _of_others(names, right, chance), facts={"heading": HEADER_COLOURS[colour][0]})

@@ -6,7 +6,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, asked, many_dates, template
+from optotype.synth._tables.questions import Asked, asked, many_dates, on_column, template
 from optotype.synth._tables.table import Column, Row, Table
 
 _CELL = ("Поиск данных - Значение ячейки", "Looking up - Value of a cell")
@@ -28,14 +28,13 @@ def _value_of(table: Table, chance: Random, cells: list[tuple[Row, Column]]) -> 
     for row, column in chance.sample(cells, min(len(cells), 5)):
         wrong = options.cell(table, row, column, chance)
         if wrong is not None:
-            label = row.cells[table.label.key]
+            label = table.name(row)
             facts = {"row": label, "column": table.columns.index(column)}
             return Asked(row.cells[column.key], wrong, {"row": label, "column": column.name}, facts)
     return None
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=(
@@ -59,7 +58,6 @@ def _laboratory(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=("Какой результат указан для показателя «{row}»?", "Чему равен результат исследования «{row}»?"),
@@ -79,7 +77,6 @@ def _ranged(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=("Какие нормальные значения указаны для показателя «{row}»?", "Какая норма приведена для «{row}»?"),
@@ -92,13 +89,11 @@ def range_of(table: Table, chance: Random) -> Asked | None:
     row = chance.choice(table.rows)
     if table.column("range") is None or row.state is None:
         return None
-    wrong = options.ranges(row, table.plan, chance)
-    label = row.cells[table.label.key]
-    return asked(row.cells["range"], wrong, {"row": label}, {"row": label})
+    said = {"row": table.name(row)}
+    return asked(row.cells["range"], options.ranges(row, table.plan, chance), said, said)
 
 
 @template(
-    category="lookup",
     about=_CELL,
     task="find",
     ru=(
@@ -121,7 +116,7 @@ def value_below(table: Table, chance: Random) -> Asked | None:
     found = _value_of(table, chance, [(below, column) for column in columns if below.cells.get(column.key)])
     if found is None:
         return None
-    label = table.rows[place].cells[table.label.key]
+    label = table.name(table.rows[place])
     return Asked(found.right, found.wrong, {**found.words, "row": label}, {**found.facts, "row": label})
 
 
@@ -134,7 +129,7 @@ def _unique(table: Table, chance: Random, *kinds: str) -> tuple[Column, list[Row
     ]
     chance.shuffle(columns)
     for column in columns:
-        rows = [row for row in table.rows if row.cells.get(column.key)]
+        rows = table.filled(column)
         texts = [row.cells[column.key] for row in rows]
         single = [row for row, text in zip(rows, texts, strict=True) if texts.count(text) == 1]
         if len(rows) >= OPTIONS and single:
@@ -143,7 +138,6 @@ def _unique(table: Table, chance: Random, *kinds: str) -> tuple[Column, list[Row
 
 
 @template(
-    category="lookup",
     about=_PLACE,
     task="choose",
     ru=("{For_which} в столбце «{column}» указано «{text}»?", "В какой строке столбец «{column}» содержит «{text}»?"),
@@ -156,11 +150,9 @@ def row_with(table: Table, chance: Random) -> Asked | None:
     if found is None:
         return None
     column, rows, row = found
-    key, text = table.label.key, row.cells[column.key]
-    right = row.cells[key]
-    wrong = options.names([one.cells[key] for one in rows], right, table.plan, chance)
-    facts = {"column": table.columns.index(column), "text": text}
-    return asked(right, wrong, {"column": column.name, "text": text}, facts)
+    right = table.name(row)
+    wrong = options.names(table.labels(rows), right, table.plan, chance)
+    return asked(right, wrong, *on_column(table, column, text=row.cells[column.key]))
 
 
 def _two_categories(plan: Plan, chance: Random) -> None:
@@ -169,7 +161,6 @@ def _two_categories(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="lookup",
     about=_PLACE,
     task="choose",
     ru=(
@@ -202,20 +193,13 @@ def row_with_both(table: Table, chance: Random) -> Asked | None:
         if both == [first, second]:
             both[1] = next(text for text in other.pool if text != second)
         row.cells[one.key], row.cells[other.key] = (first, second) if row is right else (both[0], both[1])
-    key = table.label.key
-    wrong = options.names([row.cells[key] for row in rows], right.cells[key], table.plan, chance)
-    words = {"column": one.name, "other": other.name, "text": first, "and_text": second}
-    facts = {
-        "column": table.columns.index(one),
-        "other": table.columns.index(other),
-        "text": first,
-        "and_text": second,
-    }
-    return asked(right.cells[key], wrong, words, facts)
+    name, texts = table.name(right), {"text": first, "and_text": second}
+    wrong = options.names(table.labels(rows), name, table.plan, chance)
+    facts = {"column": table.columns.index(one), "other": table.columns.index(other), **texts}
+    return asked(name, wrong, {"column": one.name, "other": other.name, **texts}, facts)
 
 
 @template(
-    category="lookup",
     about=_PLACE,
     task="choose",
     ru=("В столбце за какую дату для показателя «{row}» указано {text}?", "Когда показатель «{row}» составил {text}?"),
@@ -232,5 +216,5 @@ def column_with(table: Table, chance: Random) -> Asked | None:
         return None
     column = chance.choice(single)
     wrong = chance.sample([one.title for one in columns if one is not column], OPTIONS - 1)
-    label, text = row.cells[table.label.key], row.cells[column.key]
-    return Asked(column.title, wrong, {"row": label, "text": text}, {"row": label, "text": text})
+    said = {"row": table.name(row), "text": row.cells[column.key]}
+    return Asked(column.title, wrong, said, said)

@@ -7,7 +7,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, asked, template
+from optotype.synth._tables.questions import Asked, asked, asked_number, template
 from optotype.synth._tables.ranges import can_be
 from optotype.synth._tables.table import Table
 
@@ -27,22 +27,18 @@ def _some_out(plan: Plan, chance: Random) -> None:
 
 
 def _labels(table: Table, *states: str) -> list[str]:
-    key = table.label.key
-    return [row.cells[key] for row in table.rows if row.state in states]
+    return table.labels(row for row in table.rows if row.state in states)
 
 
-def _one_of(table: Table, chance: Random, right: tuple[str, ...], wrong: tuple[str, ...]) -> Asked | None:
+def _one_of(table: Table, chance: Random, right: list[str], wrong: list[str]) -> Asked | None:
     """A row in one state among six in other states."""
-    found, rest = _labels(table, *right), _labels(table, *wrong)
-    if not found or len(rest) < OPTIONS - 1:
+    if not right or len(wrong) < OPTIONS - 1:
         return None
-    name = chance.choice(found)
-    others = options.names([*rest, name], name, table.plan, chance)
-    return asked(name, others)
+    name = chance.choice(right)
+    return asked(name, options.names([*wrong, name], name, table.plan, chance))
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -56,7 +52,7 @@ def _one_of(table: Table, chance: Random, right: tuple[str, ...], wrong: tuple[s
 )
 def which_out(table: Table, chance: Random) -> Asked | None:
     """The one test whose result is out of range."""
-    return _one_of(table, chance, ("low", "high"), ("in",))
+    return _one_of(table, chance, _labels(table, "low", "high"), _labels(table, "in"))
 
 
 def _many_out(plan: Plan, chance: Random) -> None:
@@ -65,7 +61,6 @@ def _many_out(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -79,7 +74,7 @@ def _many_out(plan: Plan, chance: Random) -> None:
 )
 def which_in(table: Table, chance: Random) -> Asked | None:
     """The one test whose result is in its range."""
-    return _one_of(table, chance, ("in",), ("low", "high"))
+    return _one_of(table, chance, _labels(table, "in"), _labels(table, "low", "high"))
 
 
 def _mixed_out(plan: Plan, chance: Random) -> None:
@@ -89,7 +84,6 @@ def _mixed_out(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -103,11 +97,10 @@ def _mixed_out(plan: Plan, chance: Random) -> None:
 )
 def which_high(table: Table, chance: Random) -> Asked | None:
     """The one test whose result is too high."""
-    return _one_of(table, chance, ("high",), ("in", "low"))
+    return _one_of(table, chance, _labels(table, "high"), _labels(table, "in", "low"))
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="compare",
     ru=(
@@ -121,34 +114,22 @@ def which_high(table: Table, chance: Random) -> Asked | None:
 )
 def which_low(table: Table, chance: Random) -> Asked | None:
     """The one test whose result is too low, among tests that can be too low."""
-    key = table.label.key
     able = [row for row in table.rows if can_be("low", *row.bounds, row.measures["result"].decimals)]
-    low = [row.cells[key] for row in able if row.state == "low"]
-    rest = [row.cells[key] for row in able if row.state != "low"]
-    if not low or len(rest) < OPTIONS - 1:
-        return None
-    name = chance.choice(low)
-    wrong = options.names([*rest, name], name, table.plan, chance)
-    return asked(name, wrong)
+    low = table.labels(row for row in able if row.state == "low")
+    return _one_of(table, chance, low, table.labels(row for row in able if row.state != "low"))
 
 
 def _counted(plan: Plan, chance: Random) -> None:
     _ranged(plan, chance)
-    found = options.target(chance, 0, min(plan.rows, 12))
-    if found is not None:
-        plan.out, window = found
-        plan.settings["window"] = str(window[0])
+    plan.out = options.planned(plan, chance, 0, min(plan.rows, 12))
 
 
 def _count(table: Table, *states: str) -> Asked | None:
-    if "window" not in table.plan.settings:
-        return None
-    right, first = len(_labels(table, *states)), int(table.plan.settings["window"])
-    return Asked(str(right), [str(n) for n in range(first, first + OPTIONS) if n != right])
+    window = options.window(table.plan)
+    return None if window is None else asked_number(len(_labels(table, *states)), window)
 
 
 @template(
-    category="out_of_range",
     about=_HOW_MANY,
     task="count",
     ru=("Сколько показателей выходит за пределы нормы?", "У скольких показателей результат вне нормы?"),
@@ -164,16 +145,13 @@ def count_out(table: Table, chance: Random) -> Asked | None:
 
 def _counted_high(plan: Plan, chance: Random) -> None:
     _ranged(plan, chance)
-    found = options.target(chance, 0, min(plan.rows, 10))
-    if found is not None:
-        plan.high, window = found
-        plan.settings["window"] = str(window[0])
+    plan.high = options.planned(plan, chance, 0, min(plan.rows, 10))
+    if plan.high is not None:
         some = chance.randint(0, max(0, min(3, (plan.rows - plan.high) // 3)))
         plan.settings |= {"low": str(some), "low_if_possible": "yes"}
 
 
 @template(
-    category="out_of_range",
     about=_HOW_MANY,
     task="count",
     ru=("Сколько показателей выше нормы?", "У скольких показателей превышена верхняя граница нормы?"),
@@ -192,15 +170,13 @@ def _counted_low(plan: Plan, chance: Random) -> None:
     # panels in which every test has a lower bound that a result can fall below
     plan.panel, plan.sections = chance.choice(("blood_count", "hormones", "biochemistry")), 0
     plan.limit_rows(30)
-    found = options.target(chance, 0, min(plan.rows // 2, 8))
-    if found is not None:
-        low, window = found
-        plan.settings |= {"window": str(window[0]), "low": str(low)}
+    low = options.planned(plan, chance, 0, min(plan.rows // 2, 8))
+    if low is not None:
+        plan.settings["low"] = str(low)
         plan.high = chance.randint(0, max(0, min(3, (plan.rows - low) // 3)))
 
 
 @template(
-    category="out_of_range",
     about=_HOW_MANY,
     task="count",
     ru=("Сколько показателей ниже нормы?", "У скольких показателей результат меньше нижней границы нормы?"),
@@ -220,7 +196,6 @@ def _few_out(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="out_of_range",
     about=_WHICH,
     task="choose",
     ru=(
@@ -257,7 +232,6 @@ def _choose(names: list[str], count: int) -> list[list[str]]:
 
 
 @template(
-    category="out_of_range",
     about=_HOW_FAR,
     task="compute",
     ru=(
@@ -281,5 +255,5 @@ def deviation(table: Table, chance: Random) -> Asked | None:
     measure = row.measures["result"]
     value = round(abs(row.values["result"] - (bound or 0.0)), 6)
     wrong = options.around(value, replace(measure, spread=measure.spread / 6), table.plan.rung.near, chance)
-    label = row.cells[table.label.key]
-    return asked(measure.write(value), wrong, {"row": label}, {"row": label})
+    said = {"row": table.name(row)}
+    return asked(measure.write(value), wrong, said, said)

@@ -6,7 +6,7 @@ from random import Random
 
 from optotype.synth._tables import options
 from optotype.synth._tables.plan import OPTIONS, Plan
-from optotype.synth._tables.questions import Asked, asked, template
+from optotype.synth._tables.questions import Asked, asked, asked_number, template
 from optotype.synth._tables.table import Column, Table
 
 _ROWS = ("Структура таблицы - Строки", "Table structure - Rows")
@@ -16,6 +16,9 @@ _SECTIONS = ("Структура таблицы - Разделы", "Table struct
 _ORDINALS_RU = ("", "первой", "второй", "третьей", "четвёртой", "пятой", "шестой", "седьмой", "восьмой", "девятой")
 _ORDINALS_EN = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _MASCULINE = ("", "первый", "второй", "третий", "четвёртый", "пятый", "шестой", "седьмой", "восьмой", "девятый")
+
+
+_LEFT, _RIGHT = ("слева", "left"), ("справа", "right")
 
 
 def _unnumbered(plan: Plan, chance: Random) -> None:
@@ -28,7 +31,6 @@ def _mixed_rows(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_ROWS,
     task="count",
     ru=(
@@ -46,8 +48,7 @@ def _mixed_rows(plan: Plan, chance: Random) -> None:
 )
 def count_rows(table: Table, chance: Random) -> Asked | None:
     """How many rows."""
-    right = len(table.rows)
-    return Asked(str(right), [str(n) for n in table.plan.row_window if n != right])
+    return asked_number(len(table.rows), table.plan.row_window)
 
 
 def _drawn_columns(plan: Plan, chance: Random) -> None:
@@ -58,7 +59,6 @@ def _drawn_columns(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="count",
     ru=("Сколько столбцов в таблице?", "Из скольких столбцов состоит таблица?"),
@@ -67,8 +67,8 @@ def _drawn_columns(plan: Plan, chance: Random) -> None:
 )
 def count_columns(table: Table, chance: Random) -> Asked | None:
     """How many columns."""
-    first, right = int(table.plan.settings["window"]), len(table.columns)
-    return Asked(str(right), [str(n) for n in range(first, first + OPTIONS) if n != right])
+    window = options.window(table.plan)
+    return None if window is None else asked_number(len(table.columns), window)
 
 
 def _many_columns(plan: Plan, chance: Random) -> None:
@@ -89,7 +89,6 @@ def _headings(columns: list[Column], right: str, chance: Random) -> list[str]:
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="find",
     ru=("Как называется {which} столбец {side}?", "Какой заголовок имеет {which} столбец, если считать {side}?"),
@@ -106,15 +105,12 @@ def column_at(table: Table, chance: Random) -> Asked | None:
         return None
     place, left = chance.randint(1, min(len(columns), 6)), chance.random() < 0.5
     right = columns[place - 1 if left else -place].title
-    if table.plan.language == "ru":
-        words = {"which": _MASCULINE[place], "side": "слева" if left else "справа"}
-    else:
-        words = {"which": _ORDINALS_EN[place], "side": "left" if left else "right"}
+    say = table.plan.say
+    words = {"which": say((_MASCULINE[place], _ORDINALS_EN[place])), "side": say(_LEFT if left else _RIGHT)}
     return Asked(right, _headings(columns, right, chance), words, {"place": place, "from": "left" if left else "right"})
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="find",
     ru=("Какой столбец стоит сразу {side} от столбца «{column}»?", "Какой столбец — ближайший {side} к «{column}»?"),
@@ -132,14 +128,13 @@ def column_beside(table: Table, chance: Random) -> Asked | None:
     left = chance.random() < 0.5
     place = chance.randrange(1, len(columns)) if left else chance.randrange(len(columns) - 1)
     given, right = columns[place], columns[place - 1 if left else place + 1].title
-    side = ("слева" if left else "справа") if table.plan.language == "ru" else ("left" if left else "right")
+    side = table.plan.say(_LEFT if left else _RIGHT)
     wrong = _headings([column for column in columns if column is not given], right, chance)
     facts = {"column": place, "side": "left" if left else "right"}
     return Asked(right, wrong, {"side": side, "column": given.title}, facts)
 
 
 @template(
-    category="structure",
     about=_ROWS,
     task="find",
     ru=("Что указано в {which} строке {side}?", "Если считать строки данных {side}, что стоит в {which} строке?"),
@@ -159,15 +154,13 @@ def row_at(table: Table, chance: Random) -> Asked | None:
     place, top = chance.randint(1, min(len(labels), 9)), chance.random() < 0.6
     right = labels[place - 1 if top else -place]
     wrong = options.names(labels, right, table.plan, chance)
-    if table.plan.language == "ru":
-        words = {"which": _ORDINALS_RU[place], "side": "сверху" if top else "снизу"}
-    else:
-        words = {"which": _ORDINALS_EN[place], "side": "top" if top else "bottom"}
+    say = table.plan.say
+    side = say(("сверху", "top") if top else ("снизу", "bottom"))
+    words = {"which": say((_ORDINALS_RU[place], _ORDINALS_EN[place])), "side": side}
     return asked(right, wrong, words, {"place": place, "from": "top" if top else "bottom"})
 
 
 @template(
-    category="structure",
     about=_ROWS,
     task="find",
     ru=("Что стоит в строке сразу {side} «{row}»?", "Какая строка идёт непосредственно {side} «{row}»?"),
@@ -184,23 +177,15 @@ def row_beside(table: Table, chance: Random) -> Asked | None:
     place = chance.randrange(len(labels) - 1) if below else chance.randrange(1, len(labels))
     given, right = labels[place], labels[place + 1 if below else place - 1]
     wrong = options.names([label for label in labels if label != given], right, table.plan, chance)
-    sides = ("после", "перед") if table.plan.language == "ru" else ("below", "above")
-    given_words = {"side": sides[0 if below else 1], "row": given}
-    return asked(right, wrong, given_words, {"row": given, "side": "below" if below else "above"})
+    side = table.plan.say(("после", "below") if below else ("перед", "above"))
+    return asked(right, wrong, {"side": side, "row": given}, {"row": given, "side": "below" if below else "above"})
 
 
 def _sectioned(plan: Plan, chance: Random) -> None:
-    low, high = 2, min(9, plan.rows // 2)
-    found = options.target(chance, low, high)
-    if found is None:
-        plan.sections = 0
-        return
-    plan.sections, window = found
-    plan.settings["window"] = str(window[0])
+    plan.sections = options.planned(plan, chance, 2, min(9, plan.rows // 2)) or 0
 
 
 @template(
-    category="structure",
     about=_SECTIONS,
     task="count",
     ru=(
@@ -213,27 +198,23 @@ def _sectioned(plan: Plan, chance: Random) -> None:
 )
 def count_sections(table: Table, chance: Random) -> Asked | None:
     """How many sections."""
-    right = len(table.sections)
-    if "window" not in table.plan.settings or right < 2 or right != table.plan.sections:
+    right, window = len(table.sections), options.window(table.plan)
+    if window is None or right < 2 or right != table.plan.sections:
         return None
-    first = int(table.plan.settings["window"])
-    return Asked(str(right), [str(n) for n in range(first, first + OPTIONS) if n != right])
+    return asked_number(right, window)
 
 
 def _sized_section(plan: Plan, chance: Random) -> None:
     plan.banned = frozenset({"index"})
     if plan.rows < 9:
         return
-    found = options.target(chance, 1, min(10, plan.rows - 2))
-    if found is None:
+    plan.section_size = options.planned(plan, chance, 1, min(10, plan.rows - 2))
+    if plan.section_size is None:
         return
-    plan.section_size, window = found
-    plan.settings["window"] = str(window[0])
     plan.sections = chance.randint(2, max(2, min(4, plan.rows - plan.section_size)))
 
 
 @template(
-    category="structure",
     about=_SECTIONS,
     task="count",
     ru=("Сколько строк относится к разделу «{section}»?", "Сколько {many} перечислено в разделе «{section}»?"),
@@ -243,13 +224,11 @@ def _sized_section(plan: Plan, chance: Random) -> None:
 )
 def count_in_section(table: Table, chance: Random) -> Asked | None:
     """How many rows a section has."""
-    place = table.plan.settings.get("section")
-    if not table.sections or place is None:
+    place, window = table.plan.settings.get("section"), options.window(table.plan)
+    if not table.sections or place is None or window is None:
         return None
-    right = sum(row.section == int(place) for row in table.rows)
-    first, name = int(table.plan.settings["window"]), table.sections[int(place)]
-    wrong = [str(n) for n in range(first, first + OPTIONS) if n != right]
-    return Asked(str(right), wrong, {"section": name}, {"section": name})
+    said = {"section": table.sections[int(place)]}
+    return asked_number(sum(row.section == int(place) for row in table.rows), window, said, said)
 
 
 def _long_section(plan: Plan, chance: Random) -> None:
@@ -260,7 +239,6 @@ def _long_section(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_SECTIONS,
     task="find",
     ru=("Какая строка стоит {which} в разделе «{section}»?", "Что указано в разделе «{section}» {which} строкой?"),
@@ -273,12 +251,11 @@ def row_in_section(table: Table, chance: Random) -> Asked | None:
     place = table.plan.settings.get("section")
     if not table.sections or place is None:
         return None
-    key = table.label.key
-    labels = [row.cells[key] for row in table.rows if row.section == int(place)]
+    labels = table.labels(row for row in table.rows if row.section == int(place))
     first, name = chance.random() < 0.5, table.sections[int(place)]
     right = labels[0 if first else -1]
     wrong = options.names(labels, right, table.plan, chance)
-    which = ("первой" if first else "последней") if table.plan.language == "ru" else ("first" if first else "last")
+    which = table.plan.say(("первой", "first") if first else ("последней", "last"))
     facts = {"section": name, "which": "first" if first else "last"}
     return asked(right, wrong, {"which": which, "section": name}, facts)
 
@@ -290,7 +267,6 @@ def _dates(plan: Plan, chance: Random) -> None:
 
 
 @template(
-    category="structure",
     about=_COLUMNS,
     task="count",
     ru=(
@@ -306,4 +282,4 @@ def count_under_heading(table: Table, chance: Random) -> Asked | None:
     right = sum(column.group == group for column in table.columns)
     if not group or "dates" not in table.plan.settings:
         return None
-    return Asked(str(right), [str(n) for n in range(2, 9) if n != right], {"group": group}, {"group": group})
+    return asked_number(right, range(2, 9), {"group": group}, {"group": group})

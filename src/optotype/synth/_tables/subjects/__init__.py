@@ -29,6 +29,11 @@ class Subject(ABC):
     most: ClassVar[int] = 60
     """The most rows that it can fill."""
 
+    @property
+    def name(self) -> str:
+        """What its file is called."""
+        return type(self).__module__.rpartition(".")[2]
+
     @abstractmethod
     def fill(self, plan: Plan, chance: Random) -> Table | None:
         """A table after the plan; None where this subject cannot follow it."""
@@ -124,15 +129,13 @@ def choose_columns(columns: Sequence[Column], core: Collection[str], plan: Plan,
 
 def fill_rows(labels: Sequence[str], columns: Sequence[Column], chance: Random) -> list[Row]:
     """Rows with these labels, all other cells by chance."""
-    return [_row(label, columns, chance) for label in labels]
+    return [fill_cells(Row({"label": label}), columns, chance) for label in labels]
 
 
-def _row(label: str, columns: Sequence[Column], chance: Random) -> Row:
-    row = Row({})
+def fill_cells(row: Row, columns: Sequence[Column], chance: Random) -> Row:
+    """Fills the cells of those columns that say what stands in them."""
     for column in columns:
-        if column.kind == "label":
-            row.cells[column.key] = label
-        elif column.measure is not None:
+        if column.measure is not None:
             row.values[column.key] = column.measure.draw(chance)
             row.cells[column.key] = column.measure.write(row.values[column.key])
         elif column.pool:

@@ -55,9 +55,8 @@ class Listed(Subject):
         if chosen is None:
             return None
         labels = [pool[n] for n in sorted(chance.sample(range(len(pool)), plan.rows))]
-        subject, rows = type(self).__module__.rpartition(".")[2], noun(plan, self.forms, self.one_and_many)
-        cells = fill_rows(labels, chosen, chance)
-        table = Table(subject, plan.say(self.title), rows, chosen, cells, plan, pool=tuple(pool))
+        rows, cells = noun(plan, self.forms, self.one_and_many), fill_rows(labels, chosen, chance)
+        table = Table(self.name, plan.say(self.title), rows, chosen, cells, plan, pool=tuple(pool))
         if self.sections and plan.sections != 0:
             chance.shuffle(table.rows)
             into_sections(table, [plan.say(section) for section in self.sections], chance)

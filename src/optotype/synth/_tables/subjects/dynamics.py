@@ -7,9 +7,9 @@ from random import Random
 
 from optotype.synth._tables.plan import Plan
 from optotype.synth._tables.ranges import write_range
-from optotype.synth._tables.subjects import Subject, days, finish, index, noun, period
+from optotype.synth._tables.subjects import Subject, days, finish, index, period
 from optotype.synth._tables.subjects._analytes import Analyte
-from optotype.synth._tables.subjects.laboratory import TESTS, measure, pick_tests, vary
+from optotype.synth._tables.subjects.laboratory import measure, noun_of_tests, pick_tests, vary
 from optotype.synth._tables.table import Column, Row, Table
 
 
@@ -35,9 +35,8 @@ class Dynamics(Subject):
         first = period(chance, 420)
         writer = days(plan, first, first + 400)
         dates = sorted(chance.sample(range(first, first + 400, 3), count))
-        heading = say(("Дата исследования", "Date of the test")) if chance.random() < 0.4 + plan.rung.merged else ""
-        if "dates" in plan.settings:
-            heading = say(("Дата исследования", "Date of the test"))
+        headed = chance.random() < 0.4 + plan.rung.merged or "dates" in plan.settings
+        heading = say(("Дата исследования", "Date of the test")) if headed else ""
         plan.settings["range_style"] = str(chance.randrange(3))
         columns = [index(plan)] if chance.random() < 0.3 else []
         columns.append(Column("label", say(("Показатель", "Test")), "label"))
@@ -54,7 +53,7 @@ class Dynamics(Subject):
             Table(
                 subject="dynamics",
                 title=say(self.title),
-                noun=noun(plan, ("какой показатель", "для какого показателя", "для показателя", "показателей"), TESTS),
+                noun=noun_of_tests(plan),
                 columns=columns,
                 rows=rows,
                 plan=plan,

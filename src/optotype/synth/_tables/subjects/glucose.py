@@ -7,23 +7,22 @@ from random import Random
 
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, choose_columns, numbers
-from optotype.synth._tables.subjects.pressure import FEELINGS, diary
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.subjects import numbers
+from optotype.synth._tables.subjects._diary import Diary
+from optotype.synth._tables.subjects.pressure import FEELINGS
+from optotype.synth._tables.table import Column
 
 _MEALS: tuple[Both, ...] = (("Завтрак", "Breakfast"), ("Обед", "Lunch"), ("Ужин", "Dinner"))
 
 
 @dataclass(frozen=True)
-class Glucose(Subject):
+class Glucose(Diary):
     """A diary of blood glucose and insulin."""
 
     title = ("Дневник самоконтроля глюкозы", "Blood glucose diary")
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
-        """A row per day."""
-        if plan.section_size or plan.sections or plan.words:
-            return None
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
+        """What is written down every day."""
         say = plan.say
         levels = numbers(plan, 3.4, 13.9, 1)
         columns = [Column("label", say(("Дата", "Date")), "label")]
@@ -39,5 +38,4 @@ class Glucose(Subject):
             Column("bread", say(("ХЕ за день", "Carb units")), "number", measure=numbers(plan, 8, 26)),
             Column("feeling", say(("Самочувствие", "Wellbeing")), "category", pool=tuple(map(say, FEELINGS))),
         ]
-        chosen = choose_columns(columns, {"label", "before0"}, plan, chance)
-        return None if chosen is None else diary("glucose", say(self.title), plan, chosen, chance)
+        return columns

@@ -13,6 +13,7 @@ from optotype.synth._tables.subjects import (
     choose_columns,
     coded,
     days,
+    fill_cells,
     finish,
     index,
     noun,
@@ -20,7 +21,7 @@ from optotype.synth._tables.subjects import (
     section_numbers,
 )
 from optotype.synth._tables.subjects._analytes import Analyte, Finding, Panel, panels
-from optotype.synth._tables.table import Column, Measure, Row, State, Table
+from optotype.synth._tables.table import Column, Measure, Noun, Row, State, Table
 
 _DEVICES: tuple[Both, ...] = tuple((f"анализатор {n}", f"analyser {n}") for n in range(1, 10))
 _COMMENTS: tuple[Both, ...] = (
@@ -69,7 +70,7 @@ class Laboratory(Subject):
             Table(
                 subject="laboratory",
                 title=plan.say(title),
-                noun=noun(plan, ("какой показатель", "для какого показателя", "для показателя", "показателей"), TESTS),
+                noun=noun_of_tests(plan),
                 columns=columns,
                 rows=rows,
                 plan=plan,
@@ -80,8 +81,13 @@ class Laboratory(Subject):
         )
 
 
-TESTS = ("test", "tests")
 _TRIES = 40
+
+
+def noun_of_tests(plan: Plan) -> Noun:
+    """What the rows are, where they are tests."""
+    ru = ("какой показатель", "для какого показателя", "для показателя", "показателей")
+    return noun(plan, ru, ("test", "tests"))
 
 
 def pick_tests(
@@ -287,15 +293,7 @@ def _row(
         row.cells["previous"] = row.measures["previous"].write(row.values["previous"])
         if state != "in":
             row.cells["flag"] = plan.say(_FLAGS.get(plan.mark or "", _FLAGS["letter"])[state == "high"])
-    for column in columns:
-        if column.measure is not None:
-            row.values[column.key] = column.measure.draw(chance)
-            row.cells[column.key] = column.measure.write(row.values[column.key])
-        elif column.pool:
-            row.cells[column.key] = chance.choice(column.pool)
-        elif column.code is not None:
-            row.cells[column.key] = column.code(chance)
-    return row
+    return fill_cells(row, columns, chance)
 
 
 def measure(plan: Plan, test: Analyte) -> Measure:

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, choose_columns, numbers
+from optotype.synth._tables.subjects import numbers
+from optotype.synth._tables.subjects._diary import Diary
 from optotype.synth._tables.subjects._lists import names
-from optotype.synth._tables.subjects.pressure import diary
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.table import Column
 
 
 @dataclass(frozen=True)
-class Menu(Subject):
+class Menu(Diary):
     """A hospital menu."""
 
     weight = 0.7
     title = ("Меню лечебного стола", "Therapeutic diet menu")
     most = 31
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
-        """A row per day."""
-        if plan.section_size or plan.sections or plan.words or plan.rows > self.most:
-            return None
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
+        """What is written down every day."""
         say = plan.say
         dishes = tuple(say(name) for name in names("dishes"))
-        columns = [
+        return [
             Column("label", say(("Дата", "Date")), "label"),
             Column("breakfast", say(("Завтрак", "Breakfast")), "category", pool=dishes),
             Column("late", say(("Второй завтрак", "Late breakfast")), "category", pool=dishes, sparse=True),
@@ -36,5 +35,7 @@ class Menu(Subject):
             Column("energy", say(("Ккал за день", "Kcal a day")), "number", measure=numbers(plan, 1350, 2790)),
             Column("salt", say(("Соль, г", "Salt, g")), "number", measure=numbers(plan, 2.0, 9.9, 1), sparse=True),
         ]
-        chosen = choose_columns(columns, {"label", "lunch"}, plan, chance)
-        return None if chosen is None else diary("menu", say(self.title), plan, chosen, chance)
+
+    def core(self, columns: Sequence[Column]) -> Collection[str]:
+        """Lunch is never left out."""
+        return {"label", "lunch"}

@@ -6,25 +6,23 @@ from dataclasses import dataclass
 from random import Random
 
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, choose_columns, numbers
-from optotype.synth._tables.subjects.pressure import diary
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.subjects import numbers
+from optotype.synth._tables.subjects._diary import Diary
+from optotype.synth._tables.table import Column
 
 
 @dataclass(frozen=True)
-class Observations(Subject):
+class Observations(Diary):
     """Daily observations on a ward."""
 
     title = ("Температурный лист", "Observation chart")
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
-        """A row per day."""
-        if plan.section_size or plan.sections or plan.words:
-            return None
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
+        """What is written down every day."""
         say = plan.say
         warmth, degrees = numbers(plan, 36.1, 39.6, 1), say(("Температура, °C", "Temperature, °C"))
         fluid, litres = numbers(plan, 700, 2900), say(("Жидкость, мл", "Fluids, mL"))
-        columns = [
+        return [
             Column("label", say(("Дата", "Date")), "label"),
             Column("t_am", say(("утро", "morning")), "number", degrees, warmth, sparse=True),
             Column("t_pm", say(("вечер", "evening")), "number", degrees, warmth, sparse=True),
@@ -41,5 +39,3 @@ class Observations(Subject):
                 code=lambda random: f"{random.randint(1, 9)}-{random.randint(10, 99)}",
             ),
         ]
-        chosen = choose_columns(columns, {"label", "t_am"}, plan, chance)
-        return None if chosen is None else diary("observations", say(self.title), plan, chosen, chance)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from optotype.synth._tables.language import Both
 from optotype.synth._tables.plan import Plan
-from optotype.synth._tables.subjects import Subject, choose_columns, days, fill_rows, finish, noun, numbers, period
-from optotype.synth._tables.table import Column, Table
+from optotype.synth._tables.subjects import numbers
+from optotype.synth._tables.subjects._diary import Diary
+from optotype.synth._tables.table import Column
 
 FEELINGS: tuple[Both, ...] = (
     ("хорошее", "good"),
@@ -23,15 +25,13 @@ FEELINGS: tuple[Both, ...] = (
 
 
 @dataclass(frozen=True)
-class Pressure(Subject):
+class Pressure(Diary):
     """A diary of blood pressure and pulse."""
 
     title = ("Дневник артериального давления", "Blood pressure diary")
 
-    def fill(self, plan: Plan, chance: Random) -> Table | None:
-        """A row per day."""
-        if plan.section_size or plan.sections or plan.words:
-            return None
+    def columns(self, plan: Plan, chance: Random) -> list[Column]:
+        """What is written down every day."""
         say = plan.say
         columns = [Column("label", say(("Дата", "Date")), "label")]
         high, low, pulse = numbers(plan, 114, 186), numbers(plan, 56, 103), numbers(plan, 51, 118)
@@ -47,28 +47,11 @@ class Pressure(Subject):
             Column("feeling", say(("Самочувствие", "Wellbeing")), "category", pool=tuple(map(say, FEELINGS))),
             Column("weight", say(("Вес, кг", "Weight, kg")), "number", measure=numbers(plan, 58, 99, 1), sparse=True),
         ]
-        core = {"label", *[column.key for column in columns[1:3]]}
-        chosen = choose_columns(columns, core, plan, chance)
-        return None if chosen is None else diary("pressure", say(self.title), plan, chosen, chance)
+        return columns
+
+    def core(self, columns: Sequence[Column]) -> Collection[str]:
+        """Both pressures of the first time of day are never left out."""
+        return {column.key for column in columns[:3]}
 
 
 _TIMES: list[tuple[str, Both]] = [("am", ("Утро", "Morning")), ("noon", ("День", "Noon")), ("pm", ("Вечер", "Evening"))]
-
-
-def diary(subject: str, title: str, plan: Plan, columns: list[Column], chance: Random) -> Table:
-    """A table with a row per day, day after day."""
-    first = period(chance, 70)
-    writer = days(plan, first, first + 70)
-    labels = [writer.write(first + n) for n in range(plan.rows)]
-    return finish(
-        Table(
-            subject=subject,
-            title=title,
-            noun=noun(plan, ("какая дата", "для какой даты", "для даты", "дат"), ("date", "dates")),
-            columns=columns,
-            rows=fill_rows(labels, columns, chance),
-            plan=plan,
-            ordered=True,
-        ),
-        chance,
-    )
