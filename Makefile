@@ -10,9 +10,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 demo: $(VENV)/.ready
 	$(BIN)/optotype demo
 
-# Compiled tests are kept, so that neither the second process nor the next run compiles them again.
 test: check
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal $(PYTEST)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(PYTEST)
 
 check: $(VENV)/.ready-to-test
 	$(BIN)/ruff format --check .

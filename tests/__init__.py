@@ -1,10 +1,16 @@
 """Tests. Each process that tests has a core: libraries that share sums among all cores would get in the way.
 
 What tests write lies in memory, where there is room: a test that writes to a disk waits for it longer than it works.
+What Python compiles is kept, whatever the environment says: else each process that tests, each that a test starts and
+the next run would compile it again.
 """
 
 import os
+import sys
 import tempfile
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """Read when numpy or torch is imported; for processes that are given an environment of their own, too."""

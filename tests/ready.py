@@ -178,11 +178,32 @@ def _become(call: _Call, files: list[int]) -> list[str]:
     return ["optotype", *call["arguments"]]
 
 
+def _leave(codes: list[int]) -> None:
+    """Ends with the code of the command, if it came to one, and frees nothing.
+
+    A fork shares its memory with the process it came from: to free it, piece by piece, is to copy it first, which takes
+    longer than many a command.
+    """
+    if codes:
+        with suppress(OSError, ValueError):  # what cannot be written any more is left to Python
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(codes[0])
+
+
 if __name__ == "__main__":
+    codes: list[int] = []
+    atexit.register(_leave, codes)  # before all others: what is registered first is called last
     for module in MODULES:
         importlib.import_module(module)
     gc.freeze()
     sys.argv = _wait(sys.argv[1])
     from optotype.cli import main
 
-    main()
+    try:
+        main()
+        codes.append(0)
+    except SystemExit as end:
+        if isinstance(end.code, int):
+            codes.append(end.code)
+        raise

@@ -676,15 +676,12 @@ def _flipped(sums: Floats) -> float:
     whole = bool(np.allclose(sizes, np.round(sizes), rtol=0, atol=1e-9)) and total <= _CELLS
     unit = 1.0 if whole else total / _CELLS
     steps = np.round(sums / unit).astype(np.int64)
-    reach = int(np.abs(steps).sum())
-    chance = np.zeros(2 * reach + 1)  # of each total from -reach to reach
-    chance[reach] = 1.0
+    chance = np.ones(1)  # of each total from -reach to reach, after some clusters
     for step in np.abs(steps[steps != 0]).tolist():
-        spread = np.zeros_like(chance)
-        spread[step:] += chance[:-step] / 2
-        spread[:-step] += chance[step:] / 2
-        chance = spread
-    seen = abs(int(steps.sum()))
+        half, chance = chance / 2, np.zeros(len(chance) + 2 * step)
+        chance[2 * step :] = half
+        chance[: -2 * step] += half
+    reach, seen = len(chance) // 2, abs(int(steps.sum()))
     return min(float(chance[: reach - seen + 1].sum() + chance[reach + seen :].sum()), 1.0)
 
 

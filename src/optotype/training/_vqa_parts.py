@@ -71,14 +71,17 @@ class Attention(nn.Module):
         self.key_value = nn.Linear(width, 2 * width)
         self.out = nn.Linear(width, width)
 
-    def forward(self, states: Tensor, seen: Tensor, there: Tensor | None = None, gate: Tensor | float = 1.0) -> Tensor:
+    def forward(self, states: Tensor, seen: Tensor, there: Tensor | None = None, gate: Tensor | None = None) -> Tensor:
         """What states (batch, places, width) find in those seen (batch, others, width) that are there.
 
         A gate (batch, 1, width) says how much each number counts when queries and keys are compared.
         """
+        query = self.query(states)
         key, value = self.key_value(seen).chunk(2, -1)
+        if gate is not None:
+            query, key = query * gate, key * gate
         # (batch, heads, places, width of a head)
-        query, key, value = self._apart(self.query(states) * gate), self._apart(key * gate), self._apart(value)
+        query, key, value = self._apart(query), self._apart(key), self._apart(value)
         # step by step: `scaled_dot_product_attention` takes twice as long to learn in sixteen bits on a processor
         alike = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)  # (batch, heads, places, others)
         shares = alike.softmax(-1) if there is None else masked_softmax(alike, there[:, None, None, :])
