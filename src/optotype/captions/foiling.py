@@ -20,7 +20,7 @@ from optotype.errors import BadSource, OptotypeError
 from optotype.metrics import Metric
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
-from optotype.results import Grid, check_confidence
+from optotype.results import Grid, Tabled, check_confidence
 from optotype.statistics import Estimate
 
 
@@ -53,7 +53,7 @@ class Won:
 
 
 @dataclass(frozen=True)
-class Foiled:
+class Foiled(Tabled):
     """How well metrics tell captions from foils."""
 
     source: str
@@ -80,10 +80,6 @@ class Foiled:
         for one in self.won:
             found.setdefault(one.references, []).append(one)
         return [_grid(number, some, self.confidence) for number, some in found.items()]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def foil(

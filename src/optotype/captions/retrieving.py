@@ -25,7 +25,7 @@ from optotype.looking import chosen as chosen_by
 from optotype.metrics import GraphMetric, Metric, meaning
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
-from optotype.results import Grid, check_confidence
+from optotype.results import Grid, Tabled, check_confidence
 from optotype.scenegraph.graph import SceneGraph, union
 from optotype.scenegraph.meaning import FactualMR
 from optotype.scenegraph.notation import BadGraph
@@ -80,7 +80,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Retrieved:
+class Retrieved(Tabled):
     """How well captions find pictures by their graphs."""
 
     of: Sought
@@ -101,10 +101,6 @@ class Retrieved:
         for one in self.ranked:
             found.setdefault(one.collection, []).append(one)
         return [_grid(name, some, self.of, self.confidence) for name, some in found.items()]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def retrieve(
