@@ -187,7 +187,7 @@ def _kind(item: Item) -> Kind:
 
 
 def _candidate(item: Item, seed: int) -> _Candidate:
-    pictures = (*item.pictures, *looking.option_pictures(item))
+    pictures = item.all_pictures
     return _Candidate(_hash(seed, item.id), item.id, item.cluster, pictures)
 
 

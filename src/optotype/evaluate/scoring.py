@@ -440,7 +440,7 @@ def _read(item: Item, asked: _Asked, prediction: Prediction | None, *, verbatim:
 
 
 def _native(item: Item) -> str:
-    return item.id.removeprefix(f"{item.collection}/")[:60]
+    return item.native[:60]
 
 
 # --- tables

@@ -235,7 +235,7 @@ class _Run:
 
         items = [item for group in groups for item in group]
         golds = self.bench.store.get_all(Gold, [item.id for item in items])
-        ids = dict.fromkeys(id for item in items for id in (*item.pictures, *looking.option_pictures(item)))
+        ids = dict.fromkeys(id for item in items for id in item.all_pictures)
         records = self.bench.store.get_all(Picture, ids)
         shown: dict[str, Shown] = {}
         for id in ids:

@@ -18,7 +18,7 @@ from optotype.errors import BadSource, Fault
 from optotype.papers import PaperRead, read_papers
 from optotype.papers.wording import plain
 from optotype.recommending.finding import JSON, entries, there
-from optotype.records import Figure, Paper, Picture
+from optotype.records import Paper, Picture
 from optotype.settings import FILE
 
 if TYPE_CHECKING:
@@ -111,13 +111,6 @@ def _from_file(paths: Mapping[str, Path | None], picture: str) -> bytes | None:
         return None if path is None else path.read_bytes()
     except OSError:
         return None
-
-
-def within(figures: Iterable[Figure]) -> Iterator[Figure]:
-    """Figures, each with its parts after it."""
-    for figure in figures:
-        yield figure
-        yield from within(figure.subfigures)
 
 
 def said_by(paper: Paper) -> str:

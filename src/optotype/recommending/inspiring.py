@@ -42,7 +42,6 @@ from optotype.recommending.corpus import (
     opened,
     said_by,
     text_encoder,
-    within,
     year_of,
 )
 from optotype.records import Paper, Picture
@@ -386,7 +385,7 @@ def _shown(paper: Paper) -> str:
     if said := plain(untagged(tagged(own.caption[:LONGEST]))):
         return said
     wanted = set(own.components)
-    parts = (figure.caption[:LONGEST] for figure in within(paper.figures) if figure.id in wanted)
+    parts = (figure.caption[:LONGEST] for figure in paper.each_figure() if figure.id in wanted)
     return " ".join(filter(None, (plain(untagged(tagged(caption, part=True))) for caption in parts)))[:LONGEST]
 
 
@@ -441,7 +440,7 @@ class _Own:
 
 
 def _number(paper: Paper) -> str:
-    found = _ARXIV.fullmatch(paper.id.removeprefix(f"{paper.collection}/"))
+    found = _ARXIV.fullmatch(paper.native)
     for fields in paper.extra.values() if found is None else ():
         if isinstance(told := fields.get("arXiv"), str):
             found = found or _ARXIV.fullmatch(told)
