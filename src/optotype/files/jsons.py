@@ -79,6 +79,20 @@ def lines(path: Path, name: str, *, constants: bool = False) -> Iterator[tuple[s
                 yield Fault(f"{name}, line {number}", str(error))
 
 
+def sound_lines(path: Path, what: str) -> Iterator[tuple[str, JsonValue]]:
+    """A JSON Lines file that has to be whole: (`file, line 12`, value) for each line.
+
+    Raises:
+        BadSource: there is no such file, or a line cannot be read; `what` says what they are.
+    """
+    if not path.is_file():
+        raise BadSource(f"{path} does not exist." if not path.exists() else f"{path}: a file was expected.")
+    for found in lines(path, path.name):
+        if isinstance(found, Fault):
+            raise BadSource(f"{what} cannot be read: {found}.")
+        yield f"{path.name}, {found[0]}", found[1]
+
+
 def elements(path: Path, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
     """The elements of a JSON file that is one array (`element 12`) or one object (its keys).
 
