@@ -31,10 +31,8 @@ from optotype.records import (
     Form,
     Gold,
     Graph,
-    Item,
     Number,
     Option,
-    Origin,
     Picture,
     Preference,
     Range,
@@ -43,6 +41,7 @@ from optotype.records import (
     Value,
     YesNo,
 )
+from tests.items import an_item
 
 PAGE = Path(__file__).parents[2] / "docs" / "lint.md"
 
@@ -93,11 +92,10 @@ def asked(form: Form, *, gold: tuple[Value, ...] | None = None, text: str = "", 
         tags={"figure_type": (text, "line chart"), "figures": (text, "3"), "compound": ("yes",)},
     )
     kinds = ("closed-ended visual", "closed-ended non-visual", "unanswerable", text)
-    item = Item(
-        id=id,
+    item = an_item(
+        id,
+        form,
         collection="hostile",
-        origin=Origin(kind="written", by="test"),
-        form=form,
         question=text,
         text=text,
         pictures=(picture.id,),

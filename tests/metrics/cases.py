@@ -12,7 +12,6 @@ from optotype.records import (
     Item,
     Number,
     Option,
-    Origin,
     Preference,
     Ranking,
     ShortText,
@@ -20,6 +19,7 @@ from optotype.records import (
     Value,
     YesNo,
 )
+from tests.items import an_item
 
 OPTIONS = tuple(Option(label=label, text=f"option {label}") for label in "ABCD")
 ONE = Choice(options=OPTIONS)
@@ -32,17 +32,9 @@ TEXT = ShortText(unanswerable=True)
 GRAPH = Graph()
 
 
-def item(form: Form, **fields: object) -> Item:
+def item(form: Form, *, id: str = "set/1", **fields: object) -> Item:
     """An item of a form."""
-    given: dict[str, object] = {
-        "id": "set/1",
-        "collection": "set",
-        "origin": Origin(kind="written", by="test"),
-        "form": form,
-        "question": "How much?",
-        "cluster": "set/1",
-    }
-    return Item.model_validate(given | fields)
+    return an_item(id, form, **{"question": "How much?"} | fields)
 
 
 def case(

@@ -106,7 +106,7 @@ class Coco(Format):
         """The fields of an image, with its captions, and what else stands in their annotations."""
         item = entry.items[0]
         native = item.native
-        picture = next((picture for picture in entry.pictures if picture.id in item.pictures), None)
+        picture = entry.picture_of(item)
         accepted = next((gold.accepted for gold in entry.golds if gold.item == item.id), ())
         captions: list[JsonValue] = [value for value in accepted if isinstance(value, str)]
         data: Data = {"id": as_number(native), "file_name": native if picture is None else picture.name}

@@ -127,7 +127,7 @@ class Flickr8k(Format):
         """The fields of an image; what is neither its captioning nor a rating on one of the scales is left over."""
         caption = next((item for item in entry.items if isinstance(item.form, ShortText)), entry.items[0])
         key = caption.native
-        picture = next((picture for picture in entry.pictures if picture.id in caption.pictures), None)
+        picture = entry.picture_of(caption)
         path = "" if picture is None else picture.name
         rated = [item for item in entry.items if item.about == caption.id and item.id != caption.id]
         scale_name = next(
