@@ -610,7 +610,7 @@ def test_a_result_whose_control_is_no_name_says_nothing(bench: Workbench, tmp_pa
 
 def test_forms_from_elsewhere_are_told_in_the_data(bench: Workbench, tmp_path: Path) -> None:
     made = [
-        an_item(f"draw/{form.kind}", form, question="?", cluster="c")
+        an_item(f"draw/{form.kind}", form, question="?", cluster="c", origin=Origin(kind="drawn", by="test"))
         for form in (YesNo(), Number(unit="kg"), ShortText())
     ]
     with bench.store.event("test") as writer:

@@ -14,7 +14,7 @@ from PIL import Image
 from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.labelstudio.server import BadServer
-from optotype.records import Collection, Picture, Review, YesNo
+from optotype.records import Collection, Origin, Picture, Review, YesNo
 from optotype.selecting import Selection
 from tests.items import an_item
 from tests.labelstudio.fake import Fake
@@ -28,7 +28,10 @@ def config(there: Fake, project: int = 1) -> dict[str | None, ET.Element]:
 
 def questions(bench: Workbench, count: int) -> None:
     """Items that ask yes or no, without pictures."""
-    made = [an_item(f"many/{number}", YesNo(), question=f"Is {number} even?") for number in range(count)]
+    made = [
+        an_item(f"many/{number}", YesNo(), question=f"Is {number} even?", origin=Origin(kind="drawn", by="test"))
+        for number in range(count)
+    ]
     with bench.store.event("test") as writer:
         writer.write(add=[Collection(id="many", format="draw"), *made])
 

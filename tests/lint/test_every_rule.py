@@ -21,7 +21,6 @@ from optotype.lint.rules import (
     PictureRule,
     SetRule,
     SiblingRule,
-    build,
     check,
     examples,
     family,
@@ -206,7 +205,7 @@ def test_settings_that_are_no_numbers_are_refused(rule: AnyRule) -> None:
                 with pytest.raises(
                     OptotypeError, match=rf"optotype\.toml, \[lint\.rules\.{rule.name}\].*{setting.name}"
                 ):
-                    build({rule.name: {setting.name: wrong}}, "optotype.toml")
+                    family.build_all({rule.name: {setting.name: wrong}}, "optotype.toml")
 
 
 def test_the_page_about_lint_has_it(rule: AnyRule) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from optotype import Workbench, init
 from optotype.errors import OptotypeError
-from optotype.records import Answer, Collection, Finding, Gold, Item, Picture, Run, Score, State
+from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Picture, Run, Score, State
 from optotype.report.board import Asked, gather
 from optotype.report.pages.benchmark import Benchmark, Setting, settings_of, without_secrets
 from optotype.simulating import Simulated
@@ -199,6 +199,7 @@ def careful(tmp_path: Path) -> Iterator[Workbench]:
             pictures=("far/a.png",),
             cluster="far/a.png",
             tags={"serial": (f"number {number}",)},
+            origin=Origin(kind="imported", by="test"),
         )
         for number in range(70)
     ]
@@ -326,7 +327,13 @@ def test_examples_are_spread_over_collections(careful: Workbench) -> None:
     extra = careful.cabinet.keep(png("blue"))
     with careful.store.event("test") as writer:
         picture = Picture(id="own/p.png", collection="own", name="p.png", file=extra.file, media_type=extra.media_type)
-        item = an_item("own/1", question="Which?", pictures=(picture.id,), cluster=picture.id)
+        item = an_item(
+            "own/1",
+            question="Which?",
+            pictures=(picture.id,),
+            cluster=picture.id,
+            origin=Origin(kind="drawn", by="test"),
+        )
         writer.write(add=[picture, item])
     examples = Benchmark().show(gather(careful, Asked()), ENGLISH).context["examples"]
     assert [example.id.partition("/")[0] for example in examples] == ["far", "own"]  # each picture once

@@ -9,7 +9,7 @@ import pytest
 
 from optotype import Workbench, init, metrics
 from optotype.metrics import Case
-from optotype.records import Answer, Choice, Collection, Gold, Item, Noun, Option, Respondent, Run, Score
+from optotype.records import Answer, Choice, Collection, Gold, Item, Noun, Option, Origin, Respondent, Run, Score
 from optotype.report.board import Asked, Board, gather
 from optotype.report.disagreeing import Clash, Doubt, Quarrel, clashes, doubts, quarrels, strong, together, voters
 from tests.items import an_item
@@ -26,7 +26,12 @@ def said(folder: Path, gold: str, answers: Mapping[str, str], *, text: str = "")
     bench = init(folder)
     options = tuple(Option(label=label, text=f"option {label.lower()} {text}".strip()) for label in "ABCD")
     items = [
-        an_item(f"c/{number}", Choice(options=options), question=f"Question {number}? {text}".strip())
+        an_item(
+            f"c/{number}",
+            Choice(options=options),
+            question=f"Question {number}? {text}".strip(),
+            origin=Origin(kind="imported", by="test"),
+        )
         for number in range(len(gold))
     ]
     golds = [Gold(item=one.id, accepted=((letter,),), rule="imported") for one, letter in zip(items, gold, strict=True)]

@@ -6,7 +6,7 @@ import colorsys
 
 from optotype import Workbench
 from optotype.evaluate import Limits
-from optotype.records import Collection, Gold, Noun, Number
+from optotype.records import Collection, Gold, Noun, Number, Origin
 from tests.items import an_item
 from tests.samples import keep_picture
 
@@ -32,6 +32,7 @@ def fill(bench: Workbench, count: int) -> None:
             question=f"How many are there in {name(number)}?",
             pictures=(picture.id,),
             cluster=picture.id,
+            origin=Origin(kind="drawn", by="test"),
         )
         records += [picture, item, Gold(item=item.id, accepted=(float(number),), rule="drawn")]
     with bench.store.event("test") as writer:

@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy import event as sa_event
 
 from optotype import Workbench, init
-from optotype.records import Answer, Choice, Option
+from optotype.records import Answer, Choice, Option, Origin
 from optotype.store.studio import submissions, tasks, turns
 from optotype.studio import desk, people, work
 from optotype.studio.opening import make_project
@@ -83,7 +83,13 @@ def lay_out(bench: Workbench, count: int) -> None:
     """A project of so many questions."""
     options = tuple(Option(label=label, text=label) for label in "ABCD")
     made = [
-        an_item(f"set/{number}", Choice(options=options), question=f"Question {number}?", cluster=str(number))
+        an_item(
+            f"set/{number}",
+            Choice(options=options),
+            question=f"Question {number}?",
+            cluster=str(number),
+            origin=Origin(kind="drawn", by="test"),
+        )
         for number in range(count)
     ]
     with bench.store.event("test") as writer:

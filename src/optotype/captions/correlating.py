@@ -131,9 +131,7 @@ def correlate(
     if not any(found.captions for found in rated.values()):
         check_names(bench, chosen_by(collection=collection, split=split), {})
         told = ", ".join(_lines(found.left_out()) for found in rated.values()) if rated else ""
-        where = "".join(
-            f" in the {what} '{name}'" for what, name in (("collection", collection), ("split", split)) if name
-        )
+        where = judging.place(collection, split)
         raise OptotypeError(
             f"There are no captions with references and ratings by people{where}{f' ({told})' if told else ''}. "
             "Bring some with: optotype import flickr8k FILE"

@@ -219,13 +219,9 @@ def _grid(number: int | None, some: Sequence[Won], confidence: float) -> Grid:
     rows: list[tuple[str, ...]] = []
     for one, label in zip(some, judging.labels(some), strict=True):
         rows += [
-            (label, "higher", f"{one.higher:,}", *_cells(one.share)),
+            (label, "higher", f"{one.higher:,}", *judging.in_percent(one.share)),
             (label, "tied", f"{one.tied:,}", f"{100 * one.tied / one.pairs:.2f}", ""),
             (label, "lower", f"{one.lower:,}", f"{100 * one.lower / one.pairs:.2f}", ""),
-            (label, "ties as half", "", *_cells(one.ties_as_half)),
+            (label, "ties as half", "", *judging.in_percent(one.ties_as_half)),
         ]
     return Grid(title, ("metric", "true caption", "#pairs", "#percent", f"#{100 * confidence:g} % interval"), rows)
-
-
-def _cells(found: Estimate) -> tuple[str, str]:
-    return f"{100 * found.value:.2f}", f"[{100 * found.low:.2f}, {100 * found.high:.2f}]"

@@ -17,7 +17,7 @@ from optotype.bench import Bench
 from optotype.errors import BadSource, Fault
 from optotype.papers import PaperRead, read_papers
 from optotype.papers.wording import plain
-from optotype.recommending.finding import JSON, entries, there
+from optotype.recommending.finding import JSON, content_at, entries, there
 from optotype.records import Paper, Picture
 from optotype.settings import FILE
 
@@ -106,11 +106,7 @@ def files_of(bench: Bench, pictures: Iterable[str]) -> Callable[[str], bytes | N
 
 
 def _from_file(paths: Mapping[str, Path | None], picture: str) -> bytes | None:
-    path = paths.get(picture)
-    try:
-        return None if path is None else path.read_bytes()
-    except OSError:
-        return None
+    return content_at(paths.get(picture))
 
 
 def said_by(paper: Paper) -> str:

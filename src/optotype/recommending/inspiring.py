@@ -44,6 +44,7 @@ from optotype.recommending.corpus import (
     text_encoder,
     year_of,
 )
+from optotype.recommending.finding import content_at
 from optotype.records import Paper, Picture
 from optotype.stems import STOP, stem
 
@@ -261,10 +262,7 @@ class _BenchShelf(_Shelf):
         return list(paths)
 
     def open(self, file: str) -> bytes | None:
-        try:
-            return self._paths[file].read_bytes() if file in self._paths else None
-        except OSError:
-            return None
+        return content_at(self._paths.get(file))
 
 
 class _FolderShelf(_Shelf):
