@@ -19,10 +19,10 @@ def sights(*names: str) -> dict[str, Sight]:
     return {name: sight(name) for name in names}
 
 
-def item(form: Form, question: str = "Which is it?", *, id: str = "set/1", **fields: object) -> Item:
+def item(form: Form, question: str = "Which is it?", **fields: object) -> Item:
     """An item of a form, about the picture `figure` unless told otherwise."""
     about: dict[str, object] = {"collection": "set", "pictures": ("figure",), "cluster": "figure"}
-    return an_item(id, form, question=question, **about | fields)
+    return an_item(str(fields.pop("id", "set/1")), form, question=question, **about | fields)
 
 
 def texts(*options: str, labels: str = "ABCDEFGHIJ") -> tuple[Option, ...]:

@@ -32,9 +32,9 @@ TEXT = ShortText(unanswerable=True)
 GRAPH = Graph()
 
 
-def item(form: Form, *, id: str = "set/1", **fields: object) -> Item:
+def item(form: Form, **fields: object) -> Item:
     """An item of a form."""
-    return an_item(id, form, **{"question": "How much?"} | fields)
+    return an_item(str(fields.pop("id", "set/1")), form, **{"question": "How much?"} | fields)
 
 
 def case(
