@@ -9,21 +9,14 @@ from optotype import Workbench
 from optotype.comparing import Corners, LeftOut, compare, left_out_lines
 from optotype.errors import OptotypeError, UnknownPart
 from optotype.looking import find_run
-from optotype.records import Collection, Item, Origin, Respondent, Run, Score, YesNo
+from optotype.records import Collection, Item, Respondent, Run, Score, YesNo
+from tests.items import an_item
 
 WHEN = datetime(2026, 1, 31, 10, 0, tzinfo=UTC)
 
 
 def item(name: str, cluster: str, **fields: object) -> Item:
-    given: dict[str, object] = {
-        "id": f"set/{name}",
-        "collection": "set",
-        "origin": Origin(kind="drawn", by="test"),
-        "form": YesNo(),
-        "question": "Is it red?",
-        "cluster": cluster,
-    }
-    return Item.model_validate(given | fields)
+    return an_item(f"set/{name}", **{"form": YesNo(), "question": "Is it red?", "cluster": cluster} | fields)
 
 
 def put(bench: Workbench, items: Sequence[Item]) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from optotype import Workbench
 from optotype.errors import OptotypeError
-from optotype.looking import option_pictures, pictures, say, say_gold
+from optotype.looking import pictures, say, say_gold
 from optotype.records import Choice, Collection, Gold, Item, Option, Origin, Picture, Range, ShortText, Value
 from tests.samples import fill
 
@@ -61,7 +61,7 @@ def test_a_slip_of_the_pen_is_told_instead_of_an_empty_page(bench: Workbench) ->
 def test_a_sheet_has_pictures_of_question_and_options_with_their_paths(bench: Workbench) -> None:
     fill(bench)
     sheet = bench.sheet("mixed/choice-pictures")
-    assert list(sheet.pictures) == [*sheet.item.pictures, *option_pictures(sheet.item)]
+    assert tuple(sheet.pictures) == sheet.item.all_pictures
     for shown in sheet.pictures.values():
         assert shown.path is not None
         assert shown.path.is_absolute()

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from optotype import Workbench, ocr
-from optotype.records import Collection, Item, Origin, Picture, ShortText
+from optotype.records import Collection, Picture
+from tests.items import an_item
 from tests.samples import png
 
 
@@ -22,15 +23,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
 def show(bench: Workbench) -> None:
     facts = bench.cabinet.keep(png(size=(200, 100)))
     picture = Picture(id="set/a.png", collection="set", name="a.png", **vars(facts))
-    item = Item(
-        id="set/1",
-        collection="set",
-        origin=Origin(kind="written", by="test"),
-        form=ShortText(),
-        question="Who?",
-        pictures=(picture.id,),
-        cluster=picture.id,
-    )
+    item = an_item("set/1", question="Who?", pictures=(picture.id,), cluster=picture.id)
     with bench.store.event("test") as writer:
         writer.write(add=[Collection(id="set", format="test"), picture, item])
 

@@ -9,17 +9,16 @@ import pytest
 from optotype import metrics
 from optotype.metrics import Mark, Metric
 from optotype.metrics.unanswerable import Unanswerable
-from optotype.records import Answer, Choice, Item, Option, Origin, Run, State
+from optotype.records import Answer, Choice, Item, Option, Run, State
 from optotype.results import Result, Tally
+from tests.items import an_item
 
 
 def item(number: int, *, cluster: str | None = None, level: str | None = None, skill: tuple[str, ...] = ()) -> Item:
     tags = {} if level is None else {"level": (level,)}
-    return Item(
-        id=f"set/{number}",
-        collection="set",
-        origin=Origin(kind="written", by="test"),
-        form=Choice(options=(Option(label="A", text="a"), Option(label="B", text="b"))),
+    return an_item(
+        f"set/{number}",
+        Choice(options=(Option(label="A", text="a"), Option(label="B", text="b"))),
         question="Which?",
         cluster=cluster or f"set/{number}",
         tags=tags | ({"skill": skill} if skill else {}),

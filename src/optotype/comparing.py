@@ -22,7 +22,7 @@ from optotype.metrics import signed
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Item, Respondent, Run, Score
-from optotype.results import LEVEL, Grid, check_confidence
+from optotype.results import LEVEL, Grid, Tabled, check_confidence
 from optotype.statistics import Codes, Difference, Estimate, Floats
 from optotype.store import BATCH
 
@@ -86,7 +86,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Tabled):
     """Two runs beside each other. Differences are those of B from A: above zero, B is better."""
 
     metric: str
@@ -113,11 +113,11 @@ class Comparison:
         return [_overall(self), *_corners(self), *_by_tag(self)]
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
+        """What a notebook shows: the tables that the command prints, and what it says of them."""
         from html import escape
 
         lines = "".join(f"<p>{escape(line)}</p>" for line in (self.sentence, *self.warnings))
-        return "".join(grid.html() for grid in self.grids()) + lines
+        return super()._repr_html_() + lines
 
 
 def compare(

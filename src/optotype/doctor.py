@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING, cast
 from optotype import __version__
 from optotype.batches import batches
 from optotype.errors import NotABench, OptotypeError
-from optotype.looking import option_pictures
 from optotype.plurals import so_many
 from optotype.settings import variable
 
@@ -317,7 +316,7 @@ def _records(bench: Bench) -> Check:
 
     lost, example = 0, ""
     for batch in batches(bench.store.each(Item), 1000):
-        shown = {item.id: (*item.pictures, *option_pictures(item)) for item in batch}
+        shown = {item.id: item.all_pictures for item in batch}
         there = bench.store.get_all(Picture, [id for ids in shown.values() for id in ids])
         for item, ids in shown.items():
             if any(id not in there for id in ids):

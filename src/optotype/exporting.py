@@ -16,14 +16,11 @@ from optotype.looking import check_names
 from optotype.progress import Progress, silent
 from optotype.records import (
     Answer,
-    Choice,
     Collection,
     Gold,
     Item,
     Paper,
     Picture,
-    Preference,
-    Ranking,
     Respondent,
     Review,
 )
@@ -289,13 +286,8 @@ def _picture_ids(items: Iterable[Item], paper: Paper | None) -> list[str]:
     if paper is not None:
         if paper.graphical_abstract is not None:
             ids += paper.graphical_abstract.pictures
-        figures = list(paper.figures)
-        while figures:
-            figure = figures.pop(0)
-            ids += figure.pictures
-            figures = [*figure.subfigures, *figures]
+        for figure in paper.figures:
+            ids += figure.all_pictures
     for item in items:
-        ids += item.pictures
-        if isinstance(item.form, Choice | Ranking | Preference):
-            ids += [option.picture for option in item.form.options if option.picture is not None]
+        ids += item.all_pictures
     return list(dict.fromkeys(ids))

@@ -219,7 +219,7 @@ class _Account(Account):
             scores: dict[str, list[Score]] = {}
             for score in store.each(Score, {"item": list(chosen), "run": self.run.id}) if chosen else ():
                 scores.setdefault(score.item, []).append(score)
-            shown = {id: [*items[id].pictures, *looking.option_pictures(items[id])] for id in chosen}
+            shown = {id: items[id].all_pictures for id in chosen}
             pictures = store.get_all(Picture, [id for some in shown.values() for id in some])
             questions: dict[str, list[Question] | CannotAsk] = {}
             if asking is not None:

@@ -80,6 +80,24 @@ class Family(Generic[Part]):
         """
         return with_settings(self[name], settings, f"The {self.kind} '{name}'")
 
+    def build_all(self, settings: Mapping[str, Mapping[str, object]], place: str) -> dict[str, Part]:
+        """All parts by name, with the settings that some have in a section called as their package.
+
+        Raises:
+            OptotypeError: a part or a setting that does not exist, or a value that it cannot have; `place` begins it.
+        """
+        section = self.package.removeprefix("optotype.")
+        for name in settings:
+            if name not in self:
+                raise OptotypeError(f"{place}, [{section}.{name}]: {UnknownPart(self.kind, name, self)}")
+        found: dict[str, Part] = {}
+        for name in self:
+            try:
+                found[name] = self.build(name, settings[name]) if name in settings else self[name]()
+            except OptotypeError as error:
+                raise OptotypeError(f"{place}, [{section}.{name}]: {error}") from error
+        return found
+
     def from_text(self, spec: str) -> Part:
         """The part that a text names, with its settings: `number`, `number:tolerance=0.1,unit=kg`.
 

@@ -52,14 +52,9 @@ def pictures(bench: Bench, where: Where, tags: Mapping[str, str]) -> Iterator[Pi
         return
     seen: set[str] = set()
     for batch in batches(bench.store.each(Item, where, tags), BATCH):
-        ids = [id for item in batch for id in (*item.pictures, *option_pictures(item)) if id not in seen]
+        ids = [id for item in batch for id in item.all_pictures if id not in seen]
         seen.update(ids)
         yield from bench.store.get_all(Picture, ids).values()
-
-
-def option_pictures(item: Item) -> list[str]:
-    """Ids of the pictures among which an item lets choose."""
-    return [option.picture for option in item.options if option.picture is not None]
 
 
 @dataclass(frozen=True)
@@ -115,7 +110,7 @@ def noticed(bench: Bench, where: Where, tags: Mapping[str, str] = {}, *, rule: s
     named: Where = {} if rule is None else {"rule": rule}
     seen: set[str] = set()
     for batch in batches(bench.store.each(Item, where, tags), BATCH):
-        ids = dict.fromkeys(id for item in batch for id in (item.id, *item.pictures, *option_pictures(item)))
+        ids = dict.fromkeys(id for item in batch for id in (item.id, *item.all_pictures))
         about = [id for id in ids if id not in seen]
         seen.update(about)
         yield from bench.store.each(Finding, {**named, "about": about})
@@ -193,7 +188,7 @@ def sheet(bench: Bench, id: str) -> Sheet:
     """
     store = bench.store
     item = find(bench, id)
-    ids = [*item.pictures, *option_pictures(item)]
+    ids = item.all_pictures
     pictures = store.get_all(Picture, ids)
     answers: dict[str, int] = {}
     for answer in store.each(Answer, {"item": item.id}):

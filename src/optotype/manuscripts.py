@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from optotype.errors import OptotypeError
-from optotype.records import Figure, Paper, Picture
+from optotype.records import Paper, Picture
 from optotype.synth.papers import SHAPES
 
 if TYPE_CHECKING:
@@ -47,18 +47,10 @@ def write_paper(
 
 def shown_in(paper: Paper) -> list[str]:
     """The ids of all pictures of a paper, each once."""
-    ids: dict[str, None] = {}
-
-    def add(figure: Figure) -> None:
-        ids.update(dict.fromkeys(figure.pictures))
-        for inner in figure.subfigures:
-            add(inner)
-
-    for figure in paper.figures:
-        add(figure)
+    ids = [picture for figure in paper.figures for picture in figure.all_pictures]
     if paper.graphical_abstract is not None:
-        ids.update(dict.fromkeys(paper.graphical_abstract.pictures))
-    return list(ids)
+        ids += paper.graphical_abstract.pictures
+    return list(dict.fromkeys(ids))
 
 
 def _content(bench: Bench, id: str) -> bytes | None:

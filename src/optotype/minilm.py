@@ -13,6 +13,7 @@ from importlib import resources
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
+from optotype import weights
 from optotype.batches import batches
 from optotype.embedding import Embedding
 from optotype.errors import OptotypeError
@@ -44,24 +45,20 @@ class MiniLm:
         Raises:
             OptotypeError: onnxruntime or tokenizers is not installed.
         """
+        file = _FOLDER / "minilm.onnx"
+        # files of this kind are merged by putting one after the other: here, one more output
+        content = file.read_bytes() + _output(_STATES)
         try:
-            import onnxruntime
             from tokenizers import Tokenizer
+
+            # without it the weights stay in eight bits and are unpacked again for every batch
+            self._session = weights.session(content, file, settings={"session.disable_quant_qdq": "1"})
         except ImportError as error:
             missing = (error.name or MODULES[0]).partition(".")[0]
             raise OptotypeError(
                 f"Comparing phrases by meaning needs '{missing}', which is not installed. "
                 f"Install it: pip install {missing}"
             ) from error
-        library = cast("Any", onnxruntime)
-        options = library.SessionOptions()
-        # without it the weights stay in eight bits and are unpacked again for every batch
-        options.add_session_config_entry("session.disable_quant_qdq", "1")
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
-        # files of this kind are merged by putting one after the other: here, one more output
-        model = (_FOLDER / "minilm.onnx").read_bytes() + _output(_STATES)
-        self._session = library.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self._tokenizer = cast("Any", Tokenizer).from_str((_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))
         self._tokenizer.enable_truncation(TOKENS)
         self._pieces = of_minilm()

@@ -15,8 +15,9 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from optotype import weights
 from optotype.errors import OptotypeError
 
 if TYPE_CHECKING:
@@ -171,22 +172,11 @@ class PictureEncoder:
         if self._session is not None:
             return self._session
         try:
-            import onnxruntime
+            session = weights.session(self._content(), self._file or _FILE, threads=self._threads)
         except ImportError as error:
             raise OptotypeError(
                 "Looking at pictures needs 'onnxruntime', which is not installed. Install it: pip install onnxruntime"
             ) from error
-        library = cast("Any", onnxruntime)
-        options = library.SessionOptions()
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
-        if self._threads:
-            options.intra_op_num_threads = self._threads
-        content = self._content()
-        try:
-            session = library.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # what onnxruntime raises has no class of its own
-            raise OptotypeError(f"{self._file or _FILE} is no network that onnxruntime can load.") from error
         taken, given = ([part.shape for part in parts] for parts in (session.get_inputs(), session.get_outputs()))
         match [shape[1:] for shape in (*taken, *given)]:
             case [[int(side), int(other), 3], [int(width)]] if side == other:

@@ -63,6 +63,15 @@ class Prices(_Strict):
         return price.cost(tokens_in, tokens_out, pictures)
 
 
+def named(path: Path | str | None) -> Prices | None:
+    """The prices of a file, where one was named.
+
+    Raises:
+        OptotypeError: as `load` does.
+    """
+    return None if path is None else load(Path(path))
+
+
 def load(path: Path) -> Prices:
     """Reads a price file: TOML, or JSON of the same shape.
 

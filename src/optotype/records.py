@@ -3,6 +3,7 @@
 `docs/decisions/0001-one-path.md` walks one real thing of each reproduced system through these records.
 """
 
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
@@ -105,6 +106,17 @@ class Figure(Record):
     """Ids of its pictures."""
     subfigures: tuple["Figure", ...] = ()
 
+    def each(self) -> Iterator["Figure"]:
+        """It, and its parts after it, each with its own."""
+        yield self
+        for inner in self.subfigures:
+            yield from inner.each()
+
+    @property
+    def all_pictures(self) -> tuple[str, ...]:
+        """Ids of its pictures, then of those of its parts."""
+        return tuple(picture for figure in self.each() for picture in figure.pictures)
+
 
 class Section(Record):
     """A section of a paper, with those inside it."""
@@ -147,6 +159,16 @@ class Paper(Record):
     teaser: tuple[str, ...] = ()
     """Ids of the wide figures placed before the abstract."""
     extra: Extra = Field(default_factory=dict)
+
+    @property
+    def native(self) -> str:
+        """Its id without its collection: what its source calls it."""
+        return self.id.removeprefix(f"{self.collection}/")
+
+    def each_figure(self) -> Iterator[Figure]:
+        """Its figures, each with its parts after it."""
+        for figure in self.figures:
+            yield from figure.each()
 
 
 class Option(Record):
@@ -310,6 +332,21 @@ class Item(Record):
     def options(self) -> tuple[Option, ...]:
         """What there is to choose from; nothing where the form has no options."""
         return self.form.options if isinstance(self.form, Choice | Ranking | Preference) else ()
+
+    @property
+    def option_pictures(self) -> tuple[str, ...]:
+        """Ids of the pictures among which it lets choose."""
+        return tuple(option.picture for option in self.options if option.picture is not None)
+
+    @property
+    def all_pictures(self) -> tuple[str, ...]:
+        """Ids of the pictures shown with the question, then of those among which it lets choose."""
+        return self.pictures + self.option_pictures
+
+    @property
+    def native(self) -> str:
+        """Its id without its collection: what its source calls it."""
+        return self.id.removeprefix(f"{self.collection}/")
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the question with its pictures and options."""

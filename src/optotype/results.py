@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,8 +57,20 @@ class Judged:
     """How accuracy falls with the level, where items have levels."""
 
 
+class Tabled(ABC):
+    """Something that was found out, and is shown in tables: by a command, and in a notebook."""
+
+    @abstractmethod
+    def grids(self) -> list[Grid]:
+        """What there is to show, as tables of texts."""
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the tables that the command prints."""
+        return "".join(grid.html() for grid in self.grids())
+
+
 @dataclass(frozen=True)
-class Result:
+class Result(Tabled):
     """A run and what it came to."""
 
     run: Run
@@ -80,10 +93,6 @@ class Result:
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts."""
         return grids([self])
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 @dataclass(frozen=True)

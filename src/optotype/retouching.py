@@ -297,7 +297,7 @@ class _Work:
         offered: set[str] = set()
         for batch in self._items():
             asked.update(id for item in batch for id in item.pictures)
-            offered.update(id for item in batch for id in looking.option_pictures(item))
+            offered.update(id for item in batch for id in item.option_pictures)
         offered -= asked
         crowd = Crowd(distance)
         first_of: dict[str, str] = {}
@@ -326,7 +326,7 @@ class _Work:
         store, asked = self.bench.store, dict[bytes, str]()
         for batch in self._items():
             golds = store.get_all(Gold, [item.id for item in batch])
-            pictures = store.get_all(Picture, [id for item in batch for id in looking.option_pictures(item)])
+            pictures = store.get_all(Picture, [id for item in batch for id in item.option_pictures])
             dropped: list[Noun] = []
             for item in batch:
                 if not item.pictures:

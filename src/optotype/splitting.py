@@ -19,7 +19,6 @@ from pydantic import JsonValue
 
 from optotype.batches import batches
 from optotype.errors import OptotypeError, UnknownPart
-from optotype.looking import option_pictures
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Collection, Item, Picture
@@ -257,9 +256,9 @@ def _read(
     return table
 
 
-def _binding(item: Item, strict: bool) -> list[str]:
+def _binding(item: Item, strict: bool) -> tuple[str, ...]:
     """The pictures by which an item is bound to others."""
-    return [*item.pictures, *(option_pictures(item) if strict else ())]
+    return item.all_pictures if strict else item.pictures
 
 
 def _shared(item: Item, pictures: Mapping[str, Picture], strict: bool) -> Iterator[int]:

@@ -125,6 +125,43 @@ def library(name: str) -> Any:
         ) from error
 
 
+def session(
+    content: bytes,
+    file: object,
+    *,
+    advice: str = "",
+    cuda: bool = False,
+    threads: int = 0,
+    settings: Mapping[str, str] | None = None,
+) -> Any:
+    """A network as onnxruntime runs it, quietly.
+
+    Args:
+        content: of its file.
+        file: that it came from.
+        advice: what to do where it is no network.
+        cuda: run it there, where that is to be had.
+        threads: how many it may take; as many as there are, unless given.
+        settings: more of the session, by their keys.
+
+    Raises:
+        ImportError: onnxruntime is not installed.
+        OptotypeError: it cannot be loaded.
+    """
+    library: Any = importlib.import_module("onnxruntime")
+    options = library.SessionOptions()
+    for key, value in {"session.intra_op.allow_spinning": "0", **(settings or {})}.items():
+        options.add_session_config_entry(key, value)
+    options.log_severity_level = 3
+    options.intra_op_num_threads = threads
+    wanted = ("CUDAExecutionProvider", "CPUExecutionProvider") if cuda else ("CPUExecutionProvider",)
+    providers = [name for name in wanted if name in library.get_available_providers()]
+    try:
+        return library.InferenceSession(content, options, providers=providers)
+    except Exception as error:  # what onnxruntime raises has no class of its own
+        raise OptotypeError(f"{file} is no network that onnxruntime can load.{advice}") from error
+
+
 def chosen_device(name: str = "auto") -> Any:
     """Where a model computes: `cpu`, `cuda:1`; `auto` takes an accelerator if there is one."""
     torch = library("torch")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from optotype.asking import Message, Question, Sight
-from optotype.records import Choice, Form, Item, Option, Origin
+from optotype.records import Choice, Form, Item, Option
+from tests.items import an_item
 
 
 def sight(name: str, caption: str = "") -> Sight:
@@ -20,16 +21,8 @@ def sights(*names: str) -> dict[str, Sight]:
 
 def item(form: Form, question: str = "Which is it?", **fields: object) -> Item:
     """An item of a form, about the picture `figure` unless told otherwise."""
-    given: dict[str, object] = {
-        "id": "set/1",
-        "collection": "set",
-        "origin": Origin(kind="written", by="test"),
-        "form": form,
-        "question": question,
-        "pictures": ("figure",),
-        "cluster": "figure",
-    }
-    return Item.model_validate(given | fields)
+    about: dict[str, object] = {"collection": "set", "pictures": ("figure",), "cluster": "figure"}
+    return an_item(str(fields.pop("id", "set/1")), form, question=question, **about | fields)
 
 
 def texts(*options: str, labels: str = "ABCDEFGHIJ") -> tuple[Option, ...]:

@@ -23,12 +23,12 @@ from optotype.records import (
     Item,
     Number,
     Option,
-    Origin,
     Picture,
     ShortText,
     Value,
     YesNo,
 )
+from tests.items import an_item
 from tests.samples import fill, png
 
 COLOURS: tuple[str, ...] = ("red", "green", "blue")
@@ -36,14 +36,7 @@ NOUNS: tuple[str, ...] = ("apple", "boat", "cat", "drum", "egg", "fan", "goat", 
 
 
 def solved(number: int, form: Form, right: Value, question: str = "", cluster: str = "") -> tuple[Item, Gold]:
-    item = Item(
-        id=f"m/{number}",
-        collection="m",
-        origin=Origin(kind="written", by="test"),
-        form=form,
-        question=question,
-        cluster=cluster or f"m/{number}",
-    )
+    item = an_item(f"m/{number}", form, question=question, cluster=cluster or f"m/{number}")
     return item, Gold(item=item.id, accepted=(right,), rule="imported")
 
 

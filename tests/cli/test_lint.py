@@ -11,7 +11,8 @@ from typer.testing import CliRunner, Result
 from optotype import Workbench
 from optotype.cli import app
 from optotype.lint.rules import family
-from optotype.records import Choice, Collection, Gold, Item, Option, Origin
+from optotype.records import Choice, Collection, Gold, Option
+from tests.items import an_item
 
 
 def lint(bench: Workbench, *arguments: str) -> Result:
@@ -22,14 +23,7 @@ def lint(bench: Workbench, *arguments: str) -> Result:
 def asked(bench: Workbench) -> Workbench:
     """A bench with one question, two options of which say the same."""
     options = tuple(Option(label=label, text=text) for label, text in (("A", "red"), ("B", "Red"), ("C", "blue")))
-    item = Item(
-        id="set/1",
-        collection="set",
-        origin=Origin(kind="written", by="test"),
-        form=Choice(options=options),
-        question="Which line is highest?",
-        cluster="set/1",
-    )
+    item = an_item("set/1", Choice(options=options), question="Which line is highest?")
     gold = Gold(item=item.id, accepted=(("C",),), rule="written")
     with bench.store.event("test") as writer:
         writer.write(add=[Collection(id="set", format="test"), item, gold])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
-from optotype.cli._output import cells, fold, lay_out, print_grid, table
+from optotype.cli._output import cells, fold, lay_out, print_grids, table
 from optotype.results import Grid
 
 MODELS = Grid(
@@ -20,7 +20,7 @@ MODELS = Grid(
 
 def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int) -> list[str]:
     monkeypatch.setenv("COLUMNS", str(width))
-    print_grid(MODELS)
+    print_grids([MODELS])
     return [line.rstrip() for line in capsys.readouterr().out.splitlines() if line.strip()]
 
 

@@ -10,7 +10,8 @@ from typer.testing import CliRunner, Result
 from optotype import Workbench
 from optotype.cli import app
 from optotype.errors import OptotypeError
-from optotype.records import Collection, Finding, Gold, Item, Origin, ShortText
+from optotype.records import Collection, Finding, Gold, Item
+from tests.items import an_item
 from tests.samples import fill
 
 
@@ -93,11 +94,8 @@ def test_one_item_as_json_has_its_parts(bench: Workbench) -> None:
 
 def test_text_from_files_is_neither_markup_nor_a_command_to_the_terminal(bench: Workbench) -> None:
     hostile = "[red]\x1b[2J\x07 [/nonsense] :smile: \u202eabc"
-    item = Item(
-        id="x/[bold]1",
-        collection="x",
-        origin=Origin(kind="written", by="test"),
-        form=ShortText(),
+    item = an_item(
+        "x/[bold]1",
         question=hostile,
         cluster="x/1",
         split="[blue]",

@@ -14,7 +14,8 @@ from optotype.features.arrays import arrays
 from optotype.features.memory import FOLDER, Memory
 from optotype.features.problems import Problem, Sight, dev_of, gather, plain, problem
 from optotype.features.senses import EmbeddedReader, Pixels
-from optotype.records import Choice, Collection, Form, Gold, Graph, Item, Option, Origin, Range, ShortText
+from optotype.records import Choice, Collection, Form, Gold, Graph, Item, Option, Range, ShortText
+from tests.items import an_item
 from tests.training.planted import drawn, kept, planted
 
 TEXTS = (Option(label="A", text="red"), Option(label="B", text="blue"))
@@ -22,17 +23,7 @@ SIGHTS = {name: Sight(name, Path(name)) for name in ("p", "x", "y")}
 
 
 def item(form: Form, *, pictures: tuple[str, ...] = ("p",)) -> Item:
-    return Item(
-        id="set/1",
-        collection="set",
-        origin=Origin(kind="written", by="test"),
-        form=form,
-        question="Which?",
-        text="A hint.",
-        pictures=pictures,
-        cluster="set/1",
-        split="train",
-    )
+    return an_item("set/1", form, question="Which?", text="A hint.", pictures=pictures, split="train")
 
 
 def gold(*accepted: str | float | tuple[str, ...] | Range) -> Gold:

@@ -17,7 +17,6 @@ from optotype.records import (
     Collection,
     Finding,
     Gold,
-    Item,
     Number,
     Origin,
     Picture,
@@ -29,6 +28,7 @@ from optotype.records import (
 )
 from tests.formats.jsons import load, put
 from tests.formats.test_every_format import contents
+from tests.items import an_item
 from tests.samples import fill, png, write_png
 
 
@@ -610,14 +610,7 @@ def test_a_result_whose_control_is_no_name_says_nothing(bench: Workbench, tmp_pa
 
 def test_forms_from_elsewhere_are_told_in_the_data(bench: Workbench, tmp_path: Path) -> None:
     made = [
-        Item(
-            id=f"draw/{form.kind}",
-            collection="draw",
-            origin=Origin(kind="drawn", by="test"),
-            form=form,
-            question="?",
-            cluster="c",
-        )
+        an_item(f"draw/{form.kind}", form, question="?", cluster="c", origin=Origin(kind="drawn", by="test"))
         for form in (YesNo(), Number(unit="kg"), ShortText())
     ]
     with bench.store.event("test") as writer:

@@ -14,8 +14,9 @@ from PIL import Image
 from optotype import Workbench
 from optotype.errors import OptotypeError
 from optotype.labelstudio.server import BadServer
-from optotype.records import Collection, Item, Origin, Picture, Review, YesNo
+from optotype.records import Collection, Origin, Picture, Review, YesNo
 from optotype.selecting import Selection
+from tests.items import an_item
 from tests.labelstudio.fake import Fake
 from tests.samples import fill, png
 
@@ -28,14 +29,7 @@ def config(there: Fake, project: int = 1) -> dict[str | None, ET.Element]:
 def questions(bench: Workbench, count: int) -> None:
     """Items that ask yes or no, without pictures."""
     made = [
-        Item(
-            id=f"many/{number}",
-            collection="many",
-            origin=Origin(kind="drawn", by="test"),
-            form=YesNo(),
-            question=f"Is {number} even?",
-            cluster=f"many/{number}",
-        )
+        an_item(f"many/{number}", YesNo(), question=f"Is {number} even?", origin=Origin(kind="drawn", by="test"))
         for number in range(count)
     ]
     with bench.store.event("test") as writer:

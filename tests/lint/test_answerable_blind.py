@@ -9,8 +9,9 @@ import pytest
 
 from optotype import Workbench
 from optotype.errors import OptotypeError
-from optotype.records import Choice, Collection, Gold, Item, Option, Origin, Picture, ShortText
+from optotype.records import Choice, Collection, Gold, Option, Picture, ShortText
 from tests import loopback
+from tests.items import an_item
 
 SECRET = "violet"
 
@@ -50,14 +51,8 @@ def named(bench: Workbench, reader: Reader, model: str) -> Workbench:
 def ask(bench: Workbench, name: str, caption: str, *, options: bool = False) -> None:
     picture = Picture(id=f"set/{name}.png", collection="set", name=f"{name}.png", caption=caption)
     form = Choice(options=(Option(label="A", text="red"), Option(label="B", text=SECRET))) if options else ShortText()
-    item = Item(
-        id=f"set/{name}",
-        collection="set",
-        origin=Origin(kind="written", by="test"),
-        form=form,
-        question="Which colour has the line?",
-        pictures=(picture.id,),
-        cluster=picture.id,
+    item = an_item(
+        f"set/{name}", form, question="Which colour has the line?", pictures=(picture.id,), cluster=picture.id
     )
     gold = Gold(item=item.id, accepted=(("B",) if options else SECRET,), rule="written")
     with bench.store.event("test") as writer:

@@ -21,7 +21,6 @@ from optotype.lint.rules import (
     PictureRule,
     SetRule,
     SiblingRule,
-    build,
     check,
     examples,
     family,
@@ -31,10 +30,8 @@ from optotype.records import (
     Form,
     Gold,
     Graph,
-    Item,
     Number,
     Option,
-    Origin,
     Picture,
     Preference,
     Range,
@@ -43,6 +40,7 @@ from optotype.records import (
     Value,
     YesNo,
 )
+from tests.items import an_item
 
 PAGE = Path(__file__).parents[2] / "docs" / "lint.md"
 
@@ -93,11 +91,10 @@ def asked(form: Form, *, gold: tuple[Value, ...] | None = None, text: str = "", 
         tags={"figure_type": (text, "line chart"), "figures": (text, "3"), "compound": ("yes",)},
     )
     kinds = ("closed-ended visual", "closed-ended non-visual", "unanswerable", text)
-    item = Item(
-        id=id,
+    item = an_item(
+        id,
+        form,
         collection="hostile",
-        origin=Origin(kind="written", by="test"),
-        form=form,
         question=text,
         text=text,
         pictures=(picture.id,),
@@ -208,7 +205,7 @@ def test_settings_that_are_no_numbers_are_refused(rule: AnyRule) -> None:
                 with pytest.raises(
                     OptotypeError, match=rf"optotype\.toml, \[lint\.rules\.{rule.name}\].*{setting.name}"
                 ):
-                    build({rule.name: {setting.name: wrong}}, "optotype.toml")
+                    family.build_all({rule.name: {setting.name: wrong}}, "optotype.toml")
 
 
 def test_the_page_about_lint_has_it(rule: AnyRule) -> None:

@@ -12,7 +12,6 @@ from optotype.records import (
     Item,
     Number,
     Option,
-    Origin,
     Preference,
     Ranking,
     ShortText,
@@ -20,6 +19,7 @@ from optotype.records import (
     Value,
     YesNo,
 )
+from tests.items import an_item
 
 OPTIONS = tuple(Option(label=label, text=f"option {label}") for label in "ABCD")
 ONE = Choice(options=OPTIONS)
@@ -34,15 +34,7 @@ GRAPH = Graph()
 
 def item(form: Form, **fields: object) -> Item:
     """An item of a form."""
-    given: dict[str, object] = {
-        "id": "set/1",
-        "collection": "set",
-        "origin": Origin(kind="written", by="test"),
-        "form": form,
-        "question": "How much?",
-        "cluster": "set/1",
-    }
-    return Item.model_validate(given | fields)
+    return an_item(str(fields.pop("id", "set/1")), form, **{"question": "How much?"} | fields)
 
 
 def case(

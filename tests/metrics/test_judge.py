@@ -11,8 +11,9 @@ from optotype.errors import OptotypeError
 from optotype.evaluate import Selection
 from optotype.metrics import Case, build
 from optotype.metrics.judge import Judge
-from optotype.records import Answer, Gold, Item, Origin, Score, ShortText, State
+from optotype.records import Answer, Gold, Score, ShortText, State
 from tests import loopback
+from tests.items import an_item
 from tests.samples import fill
 
 
@@ -45,14 +46,7 @@ def server() -> Iterator[Bystander]:
 
 
 def case(raw: str, state: State = State.GIVEN, *, unanswerable: bool = False) -> Case:
-    item = Item(
-        id="j/1",
-        collection="j",
-        origin=Origin(kind="written", by="test"),
-        form=ShortText(unanswerable=True),
-        question="What shape is it?",
-        cluster="j/1",
-    )
+    item = an_item("j/1", ShortText(unanswerable=True), question="What shape is it?")
     gold = Gold(item="j/1", accepted=() if unanswerable else ("round",), unanswerable=unanswerable, rule="imported")
     value = raw if state is State.GIVEN else None
     answer = Answer(id=f"a {raw}", item="j/1", respondent="x", state=state, value=value, raw=raw)

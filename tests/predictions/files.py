@@ -8,7 +8,8 @@ import zipfile
 from pathlib import Path
 
 from optotype.predictions import Prediction, build, opened
-from optotype.records import Item, Origin, ShortText
+from optotype.records import Item
+from tests.items import an_item
 
 
 def write(path: Path, content: object) -> Path:
@@ -45,12 +46,4 @@ def said(path: Path, shape: str) -> dict[str, str]:
 
 def item(id: str, collection: str = "set", **fields: object) -> Item:
     """An item with an id of its own."""
-    full = f"{collection}/{id}"
-    given: dict[str, object] = {
-        "id": full,
-        "collection": collection,
-        "origin": Origin(kind="written", by="test"),
-        "form": ShortText(),
-        "cluster": full,
-    }
-    return Item.model_validate(given | fields)
+    return an_item(f"{collection}/{id}", collection=collection, **fields)

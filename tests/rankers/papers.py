@@ -9,8 +9,9 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 import optotype
-from optotype.records import Collection, Figure, Gold, GraphicalAbstract, Item, Option, Origin, Paper, Picture, Ranking
+from optotype.records import Collection, Figure, Gold, GraphicalAbstract, Item, Option, Paper, Picture, Ranking
 from optotype.workbench import Workbench
+from tests.items import an_item
 
 CAPTIONS = ("Loss over epochs.", "Overview of the network.", "Histogram of errors.", "Runtime for each size.")
 RIGHT = 1
@@ -50,11 +51,10 @@ def paper(number: int, figures: tuple[Figure, ...], *right: str) -> tuple[Paper,
         figures=figures,
         graphical_abstract=abstract,
     )
-    item = Item(
-        id=f"{id}/ga",
+    item = an_item(
+        f"{id}/ga",
+        Ranking(options=tuple(Option(label=label, text="a figure") for label in labels)),
         collection="set",
-        origin=Origin(kind="written", by="test"),
-        form=Ranking(options=tuple(Option(label=label, text="a figure") for label in labels)),
         question="Which?",
         paper=id,
         cluster=id,

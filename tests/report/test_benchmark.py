@@ -13,12 +13,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from optotype import Workbench, init
 from optotype.errors import OptotypeError
-from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Picture, Run, Score, ShortText, State
+from optotype.records import Answer, Collection, Finding, Gold, Item, Origin, Picture, Run, Score, State
 from optotype.report.board import Asked, gather
 from optotype.report.pages.benchmark import Benchmark, Setting, settings_of, without_secrets
 from optotype.simulating import Simulated
 from optotype.web.words import Words
 from tests.gold.people import asked, gold
+from tests.items import an_item
 from tests.report.benches import HOSTILE, RESPONDENTS, pages_of
 from tests.report.test_every_page import address, stay
 from tests.samples import png
@@ -192,15 +193,13 @@ def careful(tmp_path: Path) -> Iterator[Workbench]:
         for name, licence in (("a.png", "CC BY 4.0"), ("b.png", "CC BY 4.0"), ("c.png", None))
     ]
     items = [
-        Item(
-            id=f"far/{number}",
-            collection="far",
-            origin=Origin(kind="imported", by="test"),
-            form=ShortText(),
+        an_item(
+            f"far/{number}",
             question="What?",
             pictures=("far/a.png",),
             cluster="far/a.png",
             tags={"serial": (f"number {number}",)},
+            origin=Origin(kind="imported", by="test"),
         )
         for number in range(70)
     ]
@@ -328,14 +327,12 @@ def test_examples_are_spread_over_collections(careful: Workbench) -> None:
     extra = careful.cabinet.keep(png("blue"))
     with careful.store.event("test") as writer:
         picture = Picture(id="own/p.png", collection="own", name="p.png", file=extra.file, media_type=extra.media_type)
-        item = Item(
-            id="own/1",
-            collection="own",
-            origin=Origin(kind="drawn", by="test"),
-            form=ShortText(),
+        item = an_item(
+            "own/1",
             question="Which?",
             pictures=(picture.id,),
             cluster=picture.id,
+            origin=Origin(kind="drawn", by="test"),
         )
         writer.write(add=[picture, item])
     examples = Benchmark().show(gather(careful, Asked()), ENGLISH).context["examples"]

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from optotype import Workbench, init
-from optotype.records import Answer, Collection, Gold, Item, Noun, Number, Origin, Run, Score, State, YesNo
+from optotype.records import Answer, Collection, Gold, Noun, Number, Run, Score, State, YesNo
 from optotype.report.board import Asked, Entry, Unfinished, gather
 from optotype.report.chunks import index
 from optotype.report.pages.leaderboard import Leaderboard
 from optotype.running import under_way
 from optotype.web.words import Words
+from tests.items import an_item
 from tests.report.benches import WHEN
 
 ENGLISH, RUSSIAN = Words("en", "optotype.report"), Words("ru", "optotype.report")
@@ -29,14 +30,7 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
     with init(tmp_path / "bench", title="Quiz") as bench:
         nouns: list[Noun] = [Collection(id="q", format="test")]
         for number in range(ITEMS):
-            item = Item(
-                id=f"q/{number}",
-                collection="q",
-                origin=Origin(kind="written", by="test"),
-                form=YesNo(),
-                cluster=str(number),
-                split="test" if number % 4 else "val",
-            )
+            item = an_item(f"q/{number}", YesNo(), cluster=str(number), split="test" if number % 4 else "val")
             nouns += [item, Gold(item=item.id, accepted=(True,), rule="imported")]
         with bench.store.event("test") as writer:
             writer.write(add=nouns)
@@ -145,11 +139,10 @@ def test_a_run_over_one_form_or_collection_says_which(tmp_path: Path, numbers: S
     with init(tmp_path / "forms") as bench:
         nouns: list[Noun] = [Collection(id=id, format="test") for id in ("early", "late")]
         for number in range(ITEMS):
-            item = Item(
-                id=f"q/{number}",
+            item = an_item(
+                f"q/{number}",
+                Number() if number % 2 else YesNo(),
                 collection="early" if number < 12 else "late",
-                origin=Origin(kind="written", by="test"),
-                form=Number() if number % 2 else YesNo(),
                 cluster=str(number),
                 split=splits.get(number % 4, "val"),
             )

@@ -12,6 +12,7 @@ from optotype.metrics import Case
 from optotype.records import Answer, Choice, Collection, Gold, Item, Noun, Option, Origin, Respondent, Run, Score
 from optotype.report.board import Asked, Board, gather
 from optotype.report.disagreeing import Clash, Doubt, Quarrel, clashes, doubts, quarrels, strong, together, voters
+from tests.items import an_item
 from tests.report.benches import WHEN
 from tests.report.sheets import item, scored
 
@@ -25,13 +26,11 @@ def said(folder: Path, gold: str, answers: Mapping[str, str], *, text: str = "")
     bench = init(folder)
     options = tuple(Option(label=label, text=f"option {label.lower()} {text}".strip()) for label in "ABCD")
     items = [
-        Item(
-            id=f"c/{number}",
-            collection="c",
-            origin=Origin(kind="imported", by="test"),
-            form=Choice(options=options),
+        an_item(
+            f"c/{number}",
+            Choice(options=options),
             question=f"Question {number}? {text}".strip(),
-            cluster=f"c/{number}",
+            origin=Origin(kind="imported", by="test"),
         )
         for number in range(len(gold))
     ]

@@ -16,17 +16,15 @@ from optotype.records import (
     Answer,
     Collection,
     Gold,
-    Item,
     Noun,
-    Origin,
     Picture,
     Respondent,
     Run,
     Score,
-    ShortText,
     State,
 )
 from tests.browsing import serious
+from tests.items import an_item
 from tests.report.benches import HOSTILE, pages_of
 from tests.report.test_items import at, show
 from tests.samples import png
@@ -62,17 +60,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name in ("net", "other"):
             nouns += [Respondent(id=name, kind="network", name=f"trained/{name}"), Run(id=name, respondent=name)]
         for name, (place, extra) in gazes.items():
-            nouns.append(
-                Item(
-                    id=f"c/{name}",
-                    collection="c",
-                    origin=Origin(kind="written", by="test"),
-                    form=ShortText(),
-                    question="How many?",
-                    pictures=(pictures[place].id,),
-                    cluster=name,
-                )
-            )
+            nouns.append(an_item(f"c/{name}", question="How many?", pictures=(pictures[place].id,), cluster=name))
             nouns.append(Gold(item=f"c/{name}", accepted=("3",), rule="imported"))
             told: dict[str, Any] = {"item": f"c/{name}", "state": State.GIVEN, "value": "3", "raw": "3"}
             for run, more in (("net", extra), ("other", {})):

@@ -23,7 +23,7 @@ from sqlalchemy.exc import OperationalError
 
 from optotype import Workbench, init
 from optotype.errors import OptotypeError
-from optotype.records import Answer, Collection, Gold, Item, Noun, Origin, Picture, Respondent, Run, Score, State, YesNo
+from optotype.records import Answer, Collection, Gold, Item, Noun, Picture, Respondent, Run, Score, State, YesNo
 from optotype.report import MARK, live, pairs
 from optotype.report.board import Asked, Board, Entry, gather
 from optotype.report.chunks import shown_as
@@ -34,6 +34,7 @@ from optotype.store import Store
 from optotype.web.serving import listen
 from optotype.web.words import Language
 from tests.browsing import serious
+from tests.items import an_item
 from tests.report.benches import WHEN
 from tests.samples import png
 from tests.serving import running
@@ -141,11 +142,9 @@ def quiz(tmp_path: Path) -> Iterator[Workbench]:
 
 
 def question(number: int) -> tuple[Item, Gold]:
-    item = Item(
-        id=f"quiz/{number}",
-        collection="quiz",
-        origin=Origin(kind="written", by="test"),
-        form=YesNo(),
+    item = an_item(
+        f"quiz/{number}",
+        YesNo(),
         question=f"Is it number {number}?",
         cluster=str(number),
         tags={"skill": ("counting" if number % 2 else "geometry",), "level": (str(1 + number % 4),)},

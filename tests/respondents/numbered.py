@@ -6,7 +6,8 @@ import colorsys
 
 from optotype import Workbench
 from optotype.evaluate import Limits
-from optotype.records import Collection, Gold, Item, Noun, Number, Origin
+from optotype.records import Collection, Gold, Noun, Number, Origin
+from tests.items import an_item
 from tests.samples import keep_picture
 
 QUICK = Limits(connections=4, pause=0.01, longest_pause=0.05, patience=5.0, welcome=0.3, grace=0.5)
@@ -25,14 +26,13 @@ def fill(bench: Workbench, count: int) -> None:
         red, green, blue = colorsys.hsv_to_rgb(number / count, 1 - number % 7 / 10, 1)
         colour = f"#{int(255 * red):02x}{int(255 * green):02x}{int(255 * blue):02x}"
         picture = keep_picture(bench, f"{name(number)}.png", colour)
-        item = Item(
-            id=f"mixed/{name(number)}",
-            collection="mixed",
-            origin=Origin(kind="drawn", by="test"),
-            form=Number(),
+        item = an_item(
+            f"mixed/{name(number)}",
+            Number(),
             question=f"How many are there in {name(number)}?",
             pictures=(picture.id,),
             cluster=picture.id,
+            origin=Origin(kind="drawn", by="test"),
         )
         records += [picture, item, Gold(item=item.id, accepted=(float(number),), rule="drawn")]
     with bench.store.event("test") as writer:

@@ -16,11 +16,12 @@ from optotype import Workbench
 from optotype.asking import Message, Question, Sight
 from optotype.errors import OptotypeError
 from optotype.evaluate import Asking, Selection, evaluate
-from optotype.records import Answer, Choice, Form, Item, Option, Origin, Respondent, ShortText, State, labels
+from optotype.records import Answer, Choice, Form, Option, Respondent, State, labels
 from optotype.respondents import Failure, Lasting, Reply, build
 from optotype.respondents._local import LocalModel, Prompt, Writing, _Chance
 from optotype.respondents.hf import Hf, _look
 from tests.conftest import library
+from tests.items import an_item
 from tests.respondents import tiny
 from tests.samples import write_png
 
@@ -56,13 +57,7 @@ def sight(folder: Path, colour: str, size: tuple[int, int] = (24, 16)) -> Sight:
 
 
 def question(*parts: str | Sight, form: Form | None = None, shown: tuple[str, ...] | None = None) -> Question:
-    item = Item(
-        id="test/1",
-        collection="test",
-        origin=Origin(kind="drawn", by="test"),
-        form=form or ShortText(),
-        cluster="test",
-    )
+    item = an_item("test/1", form, cluster="test")
     return Question(item, (Message("user", parts),), shown)
 
 

@@ -25,11 +25,12 @@ from optotype import Workbench
 from optotype.asking import Question
 from optotype.errors import OptotypeError
 from optotype.evaluate import Limits
-from optotype.records import Answer, Item, Origin, Run, Score, ShortText, State
+from optotype.records import Answer, Run, Score, State
 from optotype.respondents import Batch, Failure, Hopeless, Lasting, Live, Passing, Reply
 from optotype.running.gate import Gate
 from optotype.running.replies import Replies
 from optotype.running.runner import Runner
+from tests.items import an_item
 from tests.ready import program
 from tests.respondents.numbered import QUICK, fill, name
 from tests.respondents.server import Plan, Server
@@ -72,16 +73,7 @@ class Scripted(Live):
 def questions(*numbers: int) -> list[tuple[Question, bytes]]:
     return [
         (
-            Question(
-                Item(
-                    id=str(number),
-                    collection="c",
-                    origin=Origin(kind="drawn", by="test"),
-                    form=ShortText(),
-                    cluster="c",
-                ),
-                (),
-            ),
+            Question(an_item(str(number), collection="c", cluster="c"), ()),
             number.to_bytes(16, "big"),
         )
         for number in numbers

@@ -14,23 +14,16 @@ from sqlalchemy.exc import IntegrityError
 
 from optotype import Workbench, init
 from optotype.errors import OptotypeError
-from optotype.records import Collection, Finding, Gold, Item, Origin, Run, Score, ShortText
+from optotype.records import Collection, Finding, Gold, Item, Origin, Run, Score
 from optotype.store import BATCH, HEAD, Store, key
 from optotype.store.migrations import upgrade
 from optotype.store.tables import metadata
+from tests.items import an_item
 from tests.samples import fill
 
 
 def question(name: str, **fields: object) -> Item:
-    given: dict[str, object] = {
-        "id": f"c/{name}",
-        "collection": "c",
-        "cluster": f"c/{name}",
-        "origin": Origin(kind="written", by="test"),
-        "form": ShortText(),
-        "question": name,
-    }
-    return Item.model_validate(given | fields)
+    return an_item(f"c/{name}", **{"question": name} | fields)
 
 
 def put(store: Store, *records: Item | Gold | Finding | Collection | Run | Score) -> None:

@@ -22,13 +22,14 @@ import sqlalchemy as sa
 from sqlalchemy import event as sa_event
 
 from optotype import Workbench, init
-from optotype.records import Answer, Choice, Item, Option, Origin
+from optotype.records import Answer, Choice, Option, Origin
 from optotype.store.studio import submissions, tasks, turns
 from optotype.studio import desk, people, work
 from optotype.studio.opening import make_project
 from optotype.studio.pages import COOKIE
 from optotype.studio.projects import Project
 from optotype.web.serving import listen
+from tests.items import an_item
 from tests.studio.house import House, opened, served
 
 PEOPLE, ITEMS, OVERLAP = 6, 4000, 2
@@ -82,13 +83,12 @@ def lay_out(bench: Workbench, count: int) -> None:
     """A project of so many questions."""
     options = tuple(Option(label=label, text=label) for label in "ABCD")
     made = [
-        Item(
-            id=f"set/{number}",
-            collection="set",
-            origin=Origin(kind="drawn", by="test"),
-            form=Choice(options=options),
+        an_item(
+            f"set/{number}",
+            Choice(options=options),
             question=f"Question {number}?",
             cluster=str(number),
+            origin=Origin(kind="drawn", by="test"),
         )
         for number in range(count)
     ]

@@ -11,9 +11,10 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from optotype.bench import Bench
-from optotype.records import Choice, Collection, Form, Gold, Item, Option, Origin, Picture, ShortText, labels
+from optotype.records import Choice, Collection, Form, Gold, Option, Picture, ShortText, labels
 from optotype.store import Writer
 from tests.conftest import Once, library
+from tests.items import an_item
 
 COLOURS = {"red": (214, 40, 40), "green": (40, 160, 60), "blue": (40, 60, 210), "yellow": (240, 210, 50)}
 SMALLEST: Mapping[str, object] = {
@@ -84,15 +85,8 @@ def put(bench: Bench, writer: Writer, number: int, chance: random.Random, split:
         pictures += files
         form = Choice(options=tuple(Option(label=a, picture=file.id) for a, file in zip(letters, files, strict=True)))
     asked = ("What colour is it?", "Which has the same colour?", "How many bars are there?")[number % 3]
-    item = Item(
-        id=f"planted/{number}",
-        collection="planted",
-        origin=Origin(kind="written", by="test"),
-        form=form,
-        question=asked,
-        pictures=(pictures[0].id,),
-        cluster=pictures[0].id,
-        split=split,
+    item = an_item(
+        f"planted/{number}", form, question=asked, pictures=(pictures[0].id,), cluster=pictures[0].id, split=split
     )
     right = str(bars) if number % 3 == 2 else (letters[shown.index(name)],)
     writer.write(add=[*pictures, item, Gold(item=item.id, accepted=(right,), rule="test")])

@@ -19,7 +19,7 @@ from optotype.facets import WITHOUT, check_tag, in_order, values_of
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Item, Number, Review, State
-from optotype.results import Grid, percent
+from optotype.results import Grid, Tabled, percent
 from optotype.selecting import Selection
 from optotype.statistics.agreement import (
     SETS,
@@ -84,7 +84,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Agreed:
+class Agreed(Tabled):
     """How far people agree."""
 
     parts: list[Part]
@@ -107,10 +107,6 @@ class Agreed:
             *_people(self.parts[0], self.names),
             *_divided(self.parts),
         ]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def agreement(

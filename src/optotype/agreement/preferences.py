@@ -19,7 +19,7 @@ from optotype.errors import OptotypeError
 from optotype.looking import check_names
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Item, State
-from optotype.results import Grid, percent
+from optotype.results import Grid, Tabled, percent
 from optotype.selecting import Selection
 from optotype.statistics import Estimate
 from optotype.statistics.preferences import MOST, Duel, Standing, standing
@@ -36,7 +36,7 @@ _REPEATS = "duplicates"
 
 
 @dataclass(frozen=True)
-class Preferred:
+class Preferred(Tabled):
     """What a study of preferences came to."""
 
     standing: Standing
@@ -54,10 +54,6 @@ class Preferred:
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts."""
         return [_rated(self.standing), _matrix(self.standing), *_sides(self), *_factors(self)]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def preferences(

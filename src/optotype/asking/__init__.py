@@ -14,7 +14,6 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
-from optotype import looking
 from optotype.asking._prompt import Prompt
 from optotype.asking._question import CannotAsk, Example, Message, Question, Sight, sight
 from optotype.asking._shots import Shots
@@ -193,7 +192,7 @@ class Asking:
 
 def sights(bench: Bench, items: Iterable[Item]) -> dict[str, Sight]:
     """The pictures of items, by id; those without a file are left out."""
-    ids = [id for item in items for id in (*item.pictures, *looking.option_pictures(item))]
+    ids = [id for item in items for id in item.all_pictures]
     found = {id: sight(picture, bench.path(picture)) for id, picture in bench.store.get_all(Picture, ids).items()}
     return {id: seen for id, seen in found.items() if seen is not None}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -131,19 +131,23 @@ class Shots:
             if place in self._pools:
                 yield place
 
-    # --- by chance
-
-    def _random(self, item: Item) -> list[str]:
-        chance = random.Random(_hash(self._seed, item.id))  # noqa: S311 - not for secrets
+    def _first(self, item: Item, ordered: Callable[[tuple[Kind, str | None]], Iterable[int]]) -> list[str]:
+        """The first candidates of each place in some order; what belongs to the item itself is passed over."""
         chosen: dict[str, None] = {}
         for place in self._where(item):
             candidates = self._pools[place].candidates
-            for number in _draw(chance, len(candidates)):
+            for number in ordered(place):
                 if len(chosen) == self._count:
                     return list(chosen)
                 if candidates[number].cluster != item.cluster and candidates[number].id != item.id:
                     chosen[candidates[number].id] = None
         return list(chosen)
+
+    # --- by chance
+
+    def _random(self, item: Item) -> list[str]:
+        chance = random.Random(_hash(self._seed, item.id))  # noqa: S311 - not for secrets
+        return self._first(item, lambda place: _draw(chance, len(self._pools[place].candidates)))
 
     # --- by similarity
 
@@ -153,15 +157,7 @@ class Shots:
         return [list(reversed(some)) for some in found]  # the nearest stands next to the question
 
     def _nearest(self, item: Item, vector: NDArray[float32]) -> list[str]:
-        chosen: dict[str, None] = {}
-        for place in self._where(item):
-            candidates = self._pools[place].candidates
-            for number in _downwards(self._matrix(place) @ vector, self._count + _SPARE):
-                if len(chosen) == self._count:
-                    return list(chosen)
-                if candidates[number].cluster != item.cluster and candidates[number].id != item.id:
-                    chosen[candidates[number].id] = None
-        return list(chosen)
+        return self._first(item, lambda place: _downwards(self._matrix(place) @ vector, self._count + _SPARE))
 
     def _matrix(self, place: tuple[Kind, str | None]) -> NDArray[float32]:
         """The vectors of all candidates of a pool."""
@@ -187,7 +183,7 @@ def _kind(item: Item) -> Kind:
 
 
 def _candidate(item: Item, seed: int) -> _Candidate:
-    pictures = (*item.pictures, *looking.option_pictures(item))
+    pictures = item.all_pictures
     return _Candidate(_hash(seed, item.id), item.id, item.cluster, pictures)
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 from optotype import ocr
 from optotype.asking._question import CannotAsk, Sight, sight
 from optotype.errors import OptotypeError
-from optotype.looking import option_pictures
 from optotype.records import Item, Picture
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class Veil:
             CannotAsk: there is no picture of another item in its collection, or text could not be read.
         """
         found: dict[str, Sight] = {}
-        for option, ids in ((False, item.pictures), (True, option_pictures(item))):
+        for option, ids in ((False, item.pictures), (True, item.option_pictures)):
             for id in ids:
                 if id in sights:
                     found[id] = self._instead(item, id, sights[id], option=option)
@@ -126,7 +125,7 @@ class Veil:
             pools: dict[bool, dict[str, str]] = {False: {}, True: {}}
             for item in self.bench.store.each(Item, {"collection": collection, "excluded": None}):
                 pools[False].update(dict.fromkeys(item.pictures, item.cluster))
-                pools[True].update(dict.fromkeys(option_pictures(item), item.cluster))
+                pools[True].update(dict.fromkeys(item.option_pictures, item.cluster))
             for kind, pool in pools.items():
                 self._pools[collection, kind] = list(pool.items())
         return self._pools[collection, option]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype.errors import OptotypeError
-from optotype.prices import Prices, load
+from optotype.prices import Prices, named
 from optotype.running.replies import Replies
 from optotype.running.runner import Limits
 
@@ -36,7 +36,7 @@ class Talking:
 
     def listed(self) -> Prices | None:
         """The prices, if there is a file of them."""
-        return None if self.prices is None else load(self.prices)
+        return named(self.prices)
 
     def pay(self, bench: Bench, model: str, run: str) -> None:
         """Adds what a run has cost, all its attempts together."""

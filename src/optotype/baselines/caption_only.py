@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from optotype.baselines._learned import Learned, words
-from optotype.looking import option_pictures
 from optotype.records import CAPTIONING, Item, Option, Picture
 
 
@@ -31,7 +30,7 @@ class CaptionOnly(Learned):
             return
         self._captions.clear()
         self._glanced.clear()
-        shown = {item.id: (*item.pictures, *option_pictures(item)) for item in items}
+        shown = {item.id: item.all_pictures for item in items}
         asked_for = {item.id for item in items if item.about is not None or CAPTIONING in item.tags.get("kind", ())}
         if not asked_for:
             self._glanced.update(shown)

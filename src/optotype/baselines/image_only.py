@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from optotype.baselines._learned import Learned, hashed
-from optotype.looking import option_pictures
 from optotype.pictures import BadPicture, decode, flatten
 from optotype.records import Item, Option, Picture
 
@@ -35,7 +34,7 @@ class ImageOnly(Learned):
 
     def glance(self, items: Sequence[Item]) -> None:
         """Looks at the pictures that were not seen yet."""
-        ids = dict.fromkeys(id for item in items for id in (*item.pictures, *option_pictures(item)))
+        ids = dict.fromkeys(id for item in items for id in item.all_pictures)
         new = [id for id in ids if id not in self._looks]
         if not self.benches or not new:
             return

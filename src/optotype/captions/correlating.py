@@ -24,7 +24,7 @@ from optotype.metrics import Metric
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Number, Respondent, State
-from optotype.results import Grid, check_confidence
+from optotype.results import Grid, Tabled, check_confidence
 from optotype.statistics.correlation import Coefficient, Correlation, correlation
 from optotype.store import BATCH
 
@@ -71,7 +71,7 @@ class Against:
 
 
 @dataclass(frozen=True)
-class Correlated:
+class Correlated(Tabled):
     """How metrics and people agree."""
 
     parser: str | None
@@ -91,10 +91,6 @@ class Correlated:
         for one in self.against:
             found.setdefault(one.collection, []).append(one)
         return [_grid(collection, some, self.confidence) for collection, some in found.items()]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def correlate(
@@ -135,9 +131,7 @@ def correlate(
     if not any(found.captions for found in rated.values()):
         check_names(bench, chosen_by(collection=collection, split=split), {})
         told = ", ".join(_lines(found.left_out()) for found in rated.values()) if rated else ""
-        where = "".join(
-            f" in the {what} '{name}'" for what, name in (("collection", collection), ("split", split)) if name
-        )
+        where = judging.place(collection, split)
         raise OptotypeError(
             f"There are no captions with references and ratings by people{where}{f' ({told})' if told else ''}. "
             "Bring some with: optotype import flickr8k FILE"

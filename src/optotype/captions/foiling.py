@@ -20,7 +20,7 @@ from optotype.errors import BadSource, OptotypeError
 from optotype.metrics import Metric
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
-from optotype.results import Grid, check_confidence
+from optotype.results import Grid, Tabled, check_confidence
 from optotype.statistics import Estimate
 
 
@@ -53,7 +53,7 @@ class Won:
 
 
 @dataclass(frozen=True)
-class Foiled:
+class Foiled(Tabled):
     """How well metrics tell captions from foils."""
 
     source: str
@@ -80,10 +80,6 @@ class Foiled:
         for one in self.won:
             found.setdefault(one.references, []).append(one)
         return [_grid(number, some, self.confidence) for number, some in found.items()]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def foil(
@@ -223,13 +219,9 @@ def _grid(number: int | None, some: Sequence[Won], confidence: float) -> Grid:
     rows: list[tuple[str, ...]] = []
     for one, label in zip(some, judging.labels(some), strict=True):
         rows += [
-            (label, "higher", f"{one.higher:,}", *_cells(one.share)),
+            (label, "higher", f"{one.higher:,}", *judging.in_percent(one.share)),
             (label, "tied", f"{one.tied:,}", f"{100 * one.tied / one.pairs:.2f}", ""),
             (label, "lower", f"{one.lower:,}", f"{100 * one.lower / one.pairs:.2f}", ""),
-            (label, "ties as half", "", *_cells(one.ties_as_half)),
+            (label, "ties as half", "", *judging.in_percent(one.ties_as_half)),
         ]
     return Grid(title, ("metric", "true caption", "#pairs", "#percent", f"#{100 * confidence:g} % interval"), rows)
-
-
-def _cells(found: Estimate) -> tuple[str, str]:
-    return f"{100 * found.value:.2f}", f"[{100 * found.low:.2f}, {100 * found.high:.2f}]"

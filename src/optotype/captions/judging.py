@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, repeat
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from optotype import metrics, parsers
 from optotype.batches import batches
@@ -16,6 +16,9 @@ from optotype.errors import OptotypeError
 from optotype.metrics import A_MODEL, Case, GraphMetric, Metric
 from optotype.progress import Progress
 from optotype.records import Answer, Gold, Graph, Item, Origin, ShortText, State
+
+if TYPE_CHECKING:
+    from optotype.statistics import Estimate
 
 Compared: TypeAlias = Literal["graphs", "captions"]
 """What a metric looks at."""
@@ -44,6 +47,16 @@ def built(spec: str, parser: str) -> Metric:
     judge = metrics.build(spec)
     graphs_alone = isinstance(judge, GraphMetric) and judge.needs != A_MODEL
     return judge if graphs_alone else judge.suited(lambda form: form == "short_text", parser)
+
+
+def place(collection: str | None, split: str | None) -> str:
+    """Where captions were looked for, as errors say it: ` in the split 'val'`."""
+    return "".join(f" in the {what} '{name}'" for what, name in (("collection", collection), ("split", split)) if name)
+
+
+def in_percent(found: Estimate) -> tuple[str, str]:
+    """A share as tables show it, and its interval."""
+    return f"{100 * found.value:.2f}", f"[{100 * found.low:.2f}, {100 * found.high:.2f}]"
 
 
 def compared(judge: Metric) -> Compared:

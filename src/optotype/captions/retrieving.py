@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from optotype.looking import chosen as chosen_by
 from optotype.metrics import GraphMetric, Metric, meaning
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
-from optotype.results import Grid, check_confidence
+from optotype.results import Grid, Tabled, check_confidence
 from optotype.scenegraph.graph import SceneGraph, union
 from optotype.scenegraph.meaning import FactualMR
 from optotype.scenegraph.notation import BadGraph
@@ -80,7 +80,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Retrieved:
+class Retrieved(Tabled):
     """How well captions find pictures by their graphs."""
 
     of: Sought
@@ -101,10 +101,6 @@ class Retrieved:
         for one in self.ranked:
             found.setdefault(one.collection, []).append(one)
         return [_grid(name, some, self.of, self.confidence) for name, some in found.items()]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def retrieve(
@@ -372,7 +368,7 @@ def _annotated(bench: Bench, found: dict[str, _Gallery], of: Sought, collection:
 def _nothing(
     of: Sought, collection: str | None, split: str | None, held_out: int, galleries: dict[str, _Gallery]
 ) -> str:
-    where = "".join(f" in the {what} '{name}'" for what, name in (("collection", collection), ("split", split)) if name)
+    where = judging.place(collection, split)
     if of == "region":
         return (
             f"There are no captions of regions with graphs{where}. Bring some with: optotype import factual FILE; "
@@ -406,10 +402,9 @@ def _grid(collection: str, some: Sequence[Ranked], of: Sought, confidence: float
         "recall_at_5": "R@5",
         "reciprocal_rank": "mean reciprocal rank",
     }
-    rows: list[tuple[str, ...]] = []
-    for one, label in zip(some, judging.labels(some), strict=True):
-        for name, what in called.items():
-            found = cast("Estimate", getattr(one, name))
-            interval = f"[{100 * found.low:.2f}, {100 * found.high:.2f}]"
-            rows.append((label, what, f"{100 * found.value:.2f}", interval))
+    rows = [
+        (label, what, *judging.in_percent(getattr(one, name)))
+        for one, label in zip(some, judging.labels(some), strict=True)
+        for name, what in called.items()
+    ]
     return Grid(title, ("metric", "figure", "#times 100", f"#{100 * confidence:g} % interval"), rows)

@@ -13,5 +13,13 @@ Where = Annotated[
     list[str] | None,
     typer.Option("--where", "-w", metavar="TAG=VALUE", help="Only items with this tag; may be given several times."),
 ]
+CaptionParser = Annotated[
+    str | None,
+    typer.Option(
+        "--parser",
+        metavar="NAME[:SETTING=VALUE]",
+        help="Who makes graphs of captions, as for optotype parse.",
+    ),
+]
 Confidence = Annotated[float, typer.Option("--confidence", min=0.5, max=0.9999, help="Of all intervals.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

@@ -169,12 +169,13 @@ def fold(text: Text, width: int) -> Text:
     return Text("\n").join(lines)
 
 
-def print_grid(grid: Grid) -> None:
-    """Prints a table of texts; figures stay in one line with their intervals."""
-    made = table(*grid.columns, title=grid.title or None)
-    for row in grid.rows:
-        made.add_row(*cells(*row))
-    lay_out(made)
+def print_grids(grids: Iterable[Grid]) -> None:
+    """Prints tables of texts; figures stay in one line with their intervals."""
+    for grid in grids:
+        made = table(*grid.columns, title=grid.title or None)
+        for row in grid.rows:
+            made.add_row(*cells(*row))
+        lay_out(made)
 
 
 def cells(*values: object) -> Iterable[Any]:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._options import Confidence, Json
-from optotype.cli._output import open_bench, print_grid, print_json, tell
+from optotype.cli._options import CaptionParser, Confidence, Json
+from optotype.cli._output import open_bench, print_grids, print_json, tell
 
 
 def command(
@@ -19,10 +19,7 @@ def command(
             help="What is held against people; set_match, spice, soft_spice unless given.",
         ),
     ] = None,
-    parser: Annotated[
-        str | None,
-        typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who makes graphs of captions, as for optotype parse."),
-    ] = None,
+    parser: CaptionParser = None,
     collection: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only ratings of this collection; each for itself unless given.")
     ] = None,
@@ -64,8 +61,7 @@ def command(
     if as_json:
         print_json(found)
         return
-    for grid in found.grids():
-        print_grid(grid)
+    print_grids(found.grids())
     tell("judged by", dict.fromkeys(one.signature for one in found.against))
     if found.parser is not None:
         tell("parsed by", [f"{found.parser}, {found.parsed:,} captions and references"])

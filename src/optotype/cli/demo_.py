@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._output import console, print_grid
+from optotype.cli._output import console, print_grids
 
 NARROW = 80
 """Terminals with fewer columns have what is worth knowing on lines of its own."""
@@ -65,7 +65,7 @@ def command(
     screen.print(f"[dim]done in {time.perf_counter() - began:.0f} s[/dim]")
     screen.print()
     screen.print("[bold]An answer is an answer, whoever gave it[/bold]")
-    print_grid(shown.board)
+    print_grids([shown.board])
     bench = escape(str(shown.bench))
     screen.print("[bold]Open[/bold]")
     for page, what in ((shown.report, "the report"), (shown.recommendation, "which figure would sum the paper up")):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json, Where
-from optotype.cli._output import complain, open_bench, pairs, print_grid, print_json, printable, tell
+from optotype.cli._output import complain, open_bench, pairs, print_grids, print_json, printable, tell
 from optotype.cli._talking import RUNNING, Budget, Connections, DryRun, Prices, show_estimate, watching
 from optotype.plurals import so_many
 
@@ -173,8 +173,7 @@ def _show(results: list[Result], *, as_json: bool) -> None:
     if as_json:
         print_json(results if len(results) > 1 else results[0])
         return
-    for grid in grids(results):
-        print_grid(grid)
+    print_grids(grids(results))
     signatures = dict.fromkeys(judged.signature for result in results for judged in result.judged)
     tell("judged by", signatures)
     tell("runs", [result.run.id for result in results])

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from optotype.cli._options import Confidence, Json
-from optotype.cli._output import complain, console, open_bench, print_grid, print_json, tell
+from optotype.cli._options import CaptionParser, Confidence, Json
+from optotype.cli._output import complain, console, open_bench, print_grids, print_json, tell
 from optotype.plurals import so_many
 
 _FAULTS = 10
@@ -37,10 +37,7 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who judges; set_match, spice, soft_spice unless given."),
     ] = None,
-    parser: Annotated[
-        str | None,
-        typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who makes graphs of captions, as for optotype parse."),
-    ] = None,
+    parser: CaptionParser = None,
     confidence: Confidence = 0.95,
     make: Annotated[
         Path | None,
@@ -92,8 +89,7 @@ def command(
     if as_json:
         print_json(found)
     else:
-        for grid in found.grids():
-            print_grid(grid)
+        print_grids(found.grids())
         tell("judged by", dict.fromkeys(one.signature for one in found.won))
         if found.parser is not None:
             tell("parsed by", [f"{found.parser}, {found.parsed:,} captions, foils and references"])

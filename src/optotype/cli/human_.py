@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from optotype.cli._options import Confidence, Form, InCollection, Json, Split, Where
-from optotype.cli._output import open_bench, pairs, print_grid, print_json, tell
+from optotype.cli._output import open_bench, pairs, print_grids, print_json, tell
 from optotype.cli._people import Everybody
 
 
@@ -69,6 +69,5 @@ def command(
     if as_json:
         print_json(found)
         return
-    for grid in found.grids():
-        print_grid(grid)
+    print_grids(found.grids())
     tell("mind", found.warnings)

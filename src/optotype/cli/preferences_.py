@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from optotype.cli._options import Confidence, InCollection, Json, Split, Where
-from optotype.cli._output import open_bench, pairs, print_grid, print_json, tell
+from optotype.cli._output import open_bench, pairs, print_grids, print_json, tell
 from optotype.cli._people import Everybody, tell_left_out, tell_simulated
 
 
@@ -51,8 +51,7 @@ def command(
     if as_json:
         print_json(found)
         return
-    for grid in found.grids():
-        print_grid(grid)
+    print_grids(found.grids())
     tell_left_out(found.left_out)
     tell("not compared", [f"{count:,} {why}" for why, count in found.silent.items()])
     if len(found.standing.groups) > 1:

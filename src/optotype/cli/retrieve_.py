@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from optotype.cli._options import Confidence, Json
-from optotype.cli._output import open_bench, print_grid, print_json, tell
+from optotype.cli._options import CaptionParser, Confidence, Json
+from optotype.cli._output import open_bench, print_grids, print_json, tell
 from optotype.plurals import so_many
 
 
@@ -21,10 +21,7 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME[:SETTING=VALUE]", help="How graphs are compared; soft_spice unless given."),
     ] = None,
-    parser: Annotated[
-        str | None,
-        typer.Option(metavar="NAME[:SETTING=VALUE]", help="Who makes graphs of captions, as for optotype parse."),
-    ] = None,
+    parser: CaptionParser = None,
     collection: Annotated[
         str | None, typer.Option(metavar="NAME", help="Only pictures of this collection; each for itself unless given.")
     ] = None,
@@ -73,8 +70,7 @@ def command(
     if as_json:
         print_json(found)
         return
-    for grid in found.grids():
-        print_grid(grid)
+    print_grids(found.grids())
     tell("compared by", dict.fromkeys(one.signature for one in found.ranked))
     tell("parsed by", [f"{found.parser}, {so_many(found.parsed, 'captions')}"])
     told = {f"{one.collection}: {one.empty:,} captions in which nothing was found" for one in found.ranked if one.empty}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json
-from optotype.cli._output import console, print_grid, print_json, tell
+from optotype.cli._output import console, print_grids, print_json, tell
 from optotype.plurals import so_many
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def _figures(scored: Scored) -> dict[str, float]:
 
 def _show(scored: Scored) -> None:
     console().print(f"[bold]{scored.format}[/bold]: {so_many(scored.items, scored.things)}")
-    for grid in scored.grids():
-        print_grid(grid)
+    print_grids(scored.grids())
     tell("judged by", [judged.signature for judged in scored.judged])
     told = {
         "no prediction": scored.missing,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Form, InCollection, Json, Split, Where
-from optotype.cli._output import open_bench, pairs, print_grid, print_json, printable, tell
+from optotype.cli._output import open_bench, pairs, print_grids, print_json, printable, tell
 from optotype.plurals import so_many
 
 if TYPE_CHECKING:
@@ -166,8 +166,7 @@ def _plan(
     if as_json:
         print_json(found)
         return
-    for grid in found.grids():
-        print_grid(grid)
+    print_grids(found.grids())
     typer.echo(_sentence(found))
 
 

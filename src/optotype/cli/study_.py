@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from optotype.cli._options import Confidence, Json
-from optotype.cli._output import complain, pairs, print_grid, print_json, printable, tell
+from optotype.cli._output import complain, pairs, print_grids, print_json, printable, tell
 from optotype.plurals import so_many
 from optotype.web.words import Language
 
@@ -127,8 +127,7 @@ def _show(found: Study, *, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for grid in found.grids():
-        print_grid(grid)
+    print_grids(found.grids())
     tell("mind", found.notes)
     tell("written", [str(file) for file in found.files])
 

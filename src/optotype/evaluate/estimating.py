@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from optotype import respondents
 from optotype.asking import Asking, CannotAsk, Question
 from optotype.batches import batches
-from optotype.prices import load
+from optotype.prices import named
 from optotype.records import Choice, Graph, Item, Ranking, ShortText
 from optotype.running.replies import Replies
 from optotype.selecting import Selection
@@ -95,7 +95,7 @@ def estimate(
         OptotypeError: the same that a run would raise: an unknown model, no such items, no examples.
     """
     responder = respondents.build(model, settings, bench)
-    listed = None if prices is None else load(Path(prices))
+    listed = named(prices)
     price = None if listed is None else listed.of(responder.name)
     rule = picture_rule(responder.name, None if price is None else price.picture_tokens)
     items = selection.count(bench) if put is None else len(put)

@@ -27,7 +27,7 @@ from optotype.predictions import Prediction, Predictions
 from optotype.progress import Progress, silent
 from optotype.reading import read
 from optotype.records import Answer, Gold, Item, ShortText, State, labels
-from optotype.results import Grid, Judged, Tally, figure_called
+from optotype.results import Grid, Judged, Tabled, Tally, figure_called
 from optotype.scenegraph.lexical import Variety
 from optotype.scratch import Seen
 from optotype.statistics import Estimate
@@ -42,7 +42,7 @@ _THINGS = {"answers": "questions", "graphs": "captions", "rankings": "papers"}
 
 
 @dataclass(frozen=True)
-class Scored:
+class Scored(Tabled):
     """What predictions came to."""
 
     format: str
@@ -84,10 +84,6 @@ class Scored:
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts: figures in percent, with their intervals."""
         return [_overall(self), *_by_tag(self), *_words(self), *_study(self)]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def score(
@@ -444,7 +440,7 @@ def _read(item: Item, asked: _Asked, prediction: Prediction | None, *, verbatim:
 
 
 def _native(item: Item) -> str:
-    return item.id.removeprefix(f"{item.collection}/")[:60]
+    return item.native[:60]
 
 
 # --- tables

@@ -223,12 +223,7 @@ class _Said:
 
 
 def _predictions(path: Path) -> Iterator[tuple[str, _Prediction]]:
-    if not path.is_file():
-        raise BadSource(f"{path} does not exist." if not path.exists() else f"{path}: a file was expected.")
-    for found in jsons.lines(path, path.name):
-        if isinstance(found, Fault):
-            raise BadSource(f"Predictions cannot be read: {found}.")
-        place, data = f"{path.name}, {found[0]}", found[1]
+    for place, data in jsons.sound_lines(path, "Predictions"):
         caption = data.get("caption") if isinstance(data, dict) else None
         if not isinstance(data, dict) or not isinstance(caption, str):
             raise BadSource(

@@ -22,7 +22,7 @@ from typing import Self
 from pydantic import JsonValue
 
 from optotype.batches import batches
-from optotype.errors import BadSource, Fault, OptotypeError
+from optotype.errors import BadSource, OptotypeError
 from optotype.files import jsons
 from optotype.files.jsons import excerpt
 from optotype.metrics import Case, Mark, Metric
@@ -231,12 +231,8 @@ def _ranks_papers(case: Case) -> bool:
 
 def _lines(paths: Sequence[Path]) -> Iterator[_Line]:
     for path in paths:
-        if not path.is_file():
-            raise BadSource(f"{path} does not exist." if not path.exists() else f"{path}: a file was expected.")
-        for found in jsons.lines(path, path.name):
-            if isinstance(found, Fault):
-                raise BadSource(f"Predictions cannot be read: {found}.")
-            yield _read(found[1], path.name, f"{path.name}, {found[0]}")
+        for place, data in jsons.sound_lines(path, "Predictions"):
+            yield _read(data, path.name, place)
 
 
 def _read(data: JsonValue, file: str, place: str) -> _Line:

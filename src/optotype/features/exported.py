@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from optotype import weights
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.features.arrays import Arrays, arrays
@@ -194,18 +195,9 @@ class Exported:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
-        library = cast("Any", onnxruntime)
-        options = library.SessionOptions()
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
-        there = library.get_available_providers()
-        providers = [name for name in ("CUDAExecutionProvider", "CPUExecutionProvider") if name in there]
         file = self.folder / _NETWORK
         try:
-            return library.InferenceSession(file.read_bytes(), options, providers=providers)
+            content = file.read_bytes()
         except OSError as error:
             raise OptotypeError(f"{file} cannot be read: {error.strerror}.") from error
-        except Exception as error:  # what onnxruntime raises has no class of its own
-            raise OptotypeError(f"{file} is no network that onnxruntime can load.") from error
+        return weights.session(content, file, cuda=True)

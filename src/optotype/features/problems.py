@@ -221,7 +221,7 @@ def learn(memory: Memory, problems: Iterable[Problem], sights: Mapping[str, Sigh
 
 
 def _sights(bench: Bench, items: Sequence[Item]) -> dict[str, Sight]:
-    ids = [id for item in items for id in (*item.pictures, *looking.option_pictures(item))]
+    ids = [id for item in items for id in item.all_pictures]
     found: dict[str, Sight] = {}
     for id, picture in bench.store.get_all(Picture, ids).items():
         path = bench.path(picture)

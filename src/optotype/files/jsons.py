@@ -6,12 +6,14 @@ import codecs
 import json
 from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO, cast
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar, cast
 
 from optotype.errors import BadRow, BadSource, Fault
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
+
+T = TypeVar("T")
 
 _CHUNK = 1 << 20
 _SPACE = " \t\n\r"
@@ -77,6 +79,20 @@ def lines(path: Path, name: str, *, constants: bool = False) -> Iterator[tuple[s
                 yield Fault(f"{name}, line {number}", str(error))
 
 
+def sound_lines(path: Path, what: str) -> Iterator[tuple[str, JsonValue]]:
+    """A JSON Lines file that has to be whole: (`file, line 12`, value) for each line.
+
+    Raises:
+        BadSource: there is no such file, or a line cannot be read; `what` says what they are.
+    """
+    if not path.is_file():
+        raise BadSource(f"{path} does not exist." if not path.exists() else f"{path}: a file was expected.")
+    for found in lines(path, path.name):
+        if isinstance(found, Fault):
+            raise BadSource(f"{what} cannot be read: {found}.")
+        yield f"{path.name}, {found[0]}", found[1]
+
+
 def elements(path: Path, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
     """The elements of a JSON file that is one array (`element 12`) or one object (its keys).
 
@@ -88,10 +104,7 @@ def elements(path: Path, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
     """
     with path.open("r", encoding="utf-8-sig", newline="") as stream:
         text = _Text(stream)
-        try:
-            yield from _elements(text, name)
-        except UnicodeDecodeError as error:
-            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
+        yield from _until_broken(text, name, _elements(text, name))
 
 
 def _elements(text: _Text, name: str) -> Iterator[tuple[str, JsonValue] | Fault]:
@@ -99,26 +112,10 @@ def _elements(text: _Text, name: str) -> Iterator[tuple[str, JsonValue] | Fault]
     if opening not in ("[", "{"):
         found = "the file is empty" if not opening else f"it begins with {opening!r}"
         raise BadSource(f"{name}: a JSON array or object was expected, but {found}.")
-    text.place += 1
     number = 0
     try:
-        if text.next_letter() == ("]" if opening == "[" else "}"):
-            return
-        while True:
-            number += 1
-            place = f"element {number}"
-            if opening == "{":
-                place = text.value()
-                if not isinstance(place, str) or text.next_letter() != ":":
-                    raise ValueError("a name and a colon were expected")
-                text.place += 1
-            yield place, text.value()
-            follows = text.next_letter()
-            text.place += 1
-            if follows != ",":
-                break
-        if follows != ("]" if opening == "[" else "}"):
-            raise ValueError("the file is cut off" if not follows else f"a comma was expected, not {follows!r}")
+        for number in text.until("]" if opening == "[" else "}"):
+            yield f"element {number}" if opening == "[" else text.name(), text.value()
     except RecursionError:
         yield Fault(f"{name}, line {text.line()}, element {number}", "nested too deeply to be read")
     except ValueError as error:
@@ -138,14 +135,7 @@ def members(path: Path, name: str, apart: Container[str]) -> Iterator[tuple[str,
     """
     with path.open("r", encoding="utf-8-sig", newline="") as stream:
         text = _Text(stream)
-        try:
-            yield from _members(text, name, apart)
-        except UnicodeDecodeError as error:
-            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
-        except RecursionError:
-            yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
-        except ValueError as error:
-            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {_why(error)}")
+        yield from _until_broken(text, name, _members(text, name, apart))
 
 
 def _members(text: _Text, name: str, apart: Container[str]) -> Iterator[tuple[str, str, JsonValue]]:
@@ -153,10 +143,7 @@ def _members(text: _Text, name: str, apart: Container[str]) -> Iterator[tuple[st
         found = "the file is empty" if not opening else f"it begins with {opening!r}"
         raise BadSource(f"{name}: a JSON object was expected, but {found}.")
     for _ in text.until("}"):
-        member = text.value()
-        if not isinstance(member, str) or text.next_letter() != ":":
-            raise ValueError("a name and a colon were expected")
-        text.place += 1
+        member = text.name()
         if member in apart and text.next_letter() == "[":
             for number in text.until("]"):
                 yield member, f"{member}, element {number}", text.value()
@@ -175,16 +162,13 @@ def leaves(
     """
     with path.open("r", encoding="utf-8-sig", newline="") as stream:
         text = _Text(stream, _LENIENT if constants else _DECODER)
-        try:
-            yield from _leaves(text, (), opens)
-            if follows := text.next_letter():
-                raise ValueError(f"the end was expected, not {follows!r}")
-        except UnicodeDecodeError as error:
-            yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
-        except RecursionError:
-            yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
-        except ValueError as error:
-            yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {_why(error)}")
+        yield from _until_broken(text, name, _whole(text, opens))
+
+
+def _whole(text: _Text, opens: Callable[[tuple[str, ...]], bool]) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    yield from _leaves(text, (), opens)
+    if follows := text.next_letter():
+        raise ValueError(f"the end was expected, not {follows!r}")
 
 
 def _leaves(
@@ -195,13 +179,20 @@ def _leaves(
         yield steps, text.value()
         return
     for number in text.until("]" if opening == "[" else "}"):
-        step: JsonValue = str(number)
-        if opening == "{":
-            step = text.value()
-            if not isinstance(step, str) or text.next_letter() != ":":
-                raise ValueError("a name and a colon were expected")
-            text.place += 1
+        step = str(number) if opening == "[" else text.name()
         yield from _leaves(text, (*steps, step), opens)
+
+
+def _until_broken(text: _Text, name: str, found: Iterator[T]) -> Iterator[T | Fault]:
+    """What is found in a file; where that is cut off or broken, a fault tells the line, and nothing follows."""
+    try:
+        yield from found
+    except UnicodeDecodeError as error:
+        yield Fault(f"{name}, line {text.line()}", f"not UTF-8 ({error.reason}); save the file as UTF-8")
+    except RecursionError:
+        yield Fault(f"{name}, line {text.line()}", "nested too deeply to be read")
+    except ValueError as error:
+        yield Fault(f"{name}, line {text.line()}", f"not JSON, and not read further: {_why(error)}")
 
 
 class _Text:
@@ -244,6 +235,14 @@ class _Text:
             if follows != ",":
                 raise ValueError("the file is cut off" if not follows else f"a comma was expected, not {follows!r}")
 
+    def name(self) -> str:
+        """The name of the next member of an object, with its colon; raises ValueError if there is none."""
+        found = self.value()
+        if not isinstance(found, str) or self.next_letter() != ":":
+            raise ValueError("a name and a colon were expected")
+        self.place += 1
+        return found
+
     def value(self) -> JsonValue:
         """The next JSON value; raises ValueError if there is none."""
         if not self.next_letter():
@@ -275,22 +274,21 @@ class _Text:
 
 def write_array(path: Path, elements: Iterable[JsonValue], *, indent: int | None = 2) -> None:
     """Writes a JSON array, an element at a time."""
-    with path.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write("[")
-        for number, element in enumerate(elements):
-            stream.write(",\n" if number else "\n")
-            stream.write(dumps(element, indent=indent))
-        stream.write("\n]\n")
+    _write(path, "[", (dumps(element, indent=indent) for element in elements), "]")
 
 
 def write_object(path: Path, members: Iterable[tuple[str, JsonValue]], *, indent: int | None = 2) -> None:
     """Writes a JSON object, a member at a time."""
+    _write(path, "{", (f"{dumps(name)}: {dumps(value, indent=indent)}" for name, value in members), "}")
+
+
+def _write(path: Path, opening: str, parts: Iterable[str], closing: str) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write("{")
-        for number, (name, value) in enumerate(members):
+        stream.write(opening)
+        for number, part in enumerate(parts):
             stream.write(",\n" if number else "\n")
-            stream.write(f"{dumps(name)}: {dumps(value, indent=indent)}")
-        stream.write("\n}\n")
+            stream.write(part)
+        stream.write(f"\n{closing}\n")
 
 
 def write_lines(path: Path, values: Iterable[JsonValue]) -> None:

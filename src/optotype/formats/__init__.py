@@ -115,6 +115,10 @@ class Entry:
     """By picture id, where the content is to be had."""
     place: str = field(default="", compare=False)
 
+    def picture_of(self, item: Item) -> Picture | None:
+        """The first picture of the row that an item shows."""
+        return next((picture for picture in self.pictures if picture.id in item.pictures), None)
+
 
 _KINDS: dict[str, type[BaseModel]] = {
     "items": Item,

@@ -107,8 +107,8 @@ class Chartqa(Format):
     def row(self, entry: Entry) -> Data:
         """Chart, question, answer and kind, with the number among its chart's questions and the chart's table."""
         item = entry.items[0]
-        picture = next((picture for picture in entry.pictures if picture.id in item.pictures), None)
-        native = item.id.removeprefix(f"{item.collection}/")
+        picture = entry.picture_of(item)
+        native = item.native
         name = native if picture is None else picture.name
         accepted = [value for gold in entry.golds for value in gold.accepted if not isinstance(value, Range)]
         data: Data = {"imgname": name, "query": item.question, "label": _label(accepted)}

@@ -105,8 +105,8 @@ class Coco(Format):
     def row(self, entry: Entry) -> Data:
         """The fields of an image, with its captions, and what else stands in their annotations."""
         item = entry.items[0]
-        native = item.id.removeprefix(f"{item.collection}/")
-        picture = next((picture for picture in entry.pictures if picture.id in item.pictures), None)
+        native = item.native
+        picture = entry.picture_of(item)
         accepted = next((gold.accepted for gold in entry.golds if gold.item == item.id), ())
         captions: list[JsonValue] = [value for value in accepted if isinstance(value, str)]
         data: Data = {"id": as_number(native), "file_name": native if picture is None else picture.name}

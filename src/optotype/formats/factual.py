@@ -114,7 +114,7 @@ class Factual(Format):
         data[NOTATION] = item.form.notation if isinstance(item.form, Graph) else "factual"
         if number > 1:
             data[NUMBER] = number
-        if shown := next((picture for picture in entry.pictures if picture.id in item.pictures), None):
+        if shown := entry.picture_of(item):
             data[PICTURE] = shown.name
         return data
 

@@ -126,8 +126,8 @@ class Flickr8k(Format):
     def row(self, entry: Entry) -> Data:
         """The fields of an image; what is neither its captioning nor a rating on one of the scales is left over."""
         caption = next((item for item in entry.items if isinstance(item.form, ShortText)), entry.items[0])
-        key = caption.id.removeprefix(f"{caption.collection}/")
-        picture = next((picture for picture in entry.pictures if picture.id in caption.pictures), None)
+        key = caption.native
+        picture = entry.picture_of(caption)
         path = "" if picture is None else picture.name
         rated = [item for item in entry.items if item.about == caption.id and item.id != caption.id]
         scale_name = next(

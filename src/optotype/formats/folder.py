@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -13,6 +12,7 @@ from pydantic import JsonValue
 
 from optotype.errors import BadSource, Fault
 from optotype.files import csvs, jsons
+from optotype.files.folders import listed
 from optotype.formats import REST, Data, Entry, Format, Row, Source, Target, picture_name
 from optotype.formats._files import Spooled, copy_pictures, write_csv
 from optotype.pictures import EXTENSIONS
@@ -104,7 +104,7 @@ def _below(root: Path) -> Iterator[Row | Fault]:
     while waiting:
         folder = waiting.pop()
         try:
-            folders, files = _listed(root / folder)
+            folders, files = listed(root / folder)
         except OSError as error:
             yield Fault(folder or ".", f"cannot be read: {error.strerror}")
             continue
@@ -120,21 +120,6 @@ def _below(root: Path) -> Iterator[Row | Fault]:
                 # as Python shows it: the name may not be text at all
                 yield Fault(ascii(path), "a picture cannot be called so; rename it")
         waiting += [f"{folder}{name}/" for name in reversed(folders)]
-
-
-def _listed(folder: Path) -> tuple[list[str], list[str]]:
-    """Folders and files in a folder, sorted; neither links nor what is hidden."""
-    folders: list[str] = []
-    files: list[str] = []
-    with os.scandir(folder) as entries:
-        for one in entries:
-            if one.name.startswith("."):
-                continue
-            if one.is_dir(follow_symlinks=False):
-                folders.append(one.name)
-            elif one.is_file(follow_symlinks=False):
-                files.append(one.name)
-    return sorted(folders), sorted(files)
 
 
 def _told(root: Path, folder: str, name: str, told: set[str]) -> Iterator[Row | Fault]:

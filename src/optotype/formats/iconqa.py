@@ -317,7 +317,7 @@ def _tags(data: Data, task: str) -> Tags:
 
 def folder_name(item: Item) -> str:
     """The number of a problem; for items from elsewhere, a name that a folder can have."""
-    native = item.id.removeprefix(f"{item.collection}/")
+    native = item.native
     return native if re.fullmatch(r"[\w-][\w.-]{0,99}", native) else picture_name(f"/{native}")
 
 

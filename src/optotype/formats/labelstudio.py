@@ -156,7 +156,7 @@ class Labelstudio(Format):
     def row(self, entry: Entry) -> Data:
         """The fields of a task, those of its data by their paths, each annotation by its place."""
         item = entry.items[0]
-        native = as_number(item.id.removeprefix(f"{item.collection}/"))
+        native = as_number(item.native)
         by_id = {picture.id: picture for picture in entry.pictures}
         shown = [by_id[id] for id in item.pictures if id in by_id]
         data: Data = {"id": native} if isinstance(native, int) else {}

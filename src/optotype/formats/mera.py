@@ -112,7 +112,7 @@ class Mera(Format):
     def row(self, entry: Entry) -> Data:
         """The fields of a record, those of `inputs` and `meta` by their paths."""
         item = entry.items[0]
-        native = item.id.removeprefix(f"{item.collection}/")
+        native = item.native
         if item.split == SHOTS:
             native = native.removeprefix(f"{SHOTS}/")
         by_id = {picture.id: picture for picture in entry.pictures}

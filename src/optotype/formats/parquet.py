@@ -201,7 +201,7 @@ class Parquet(Format):
             captions = {picture.id: picture.caption for picture in entry.pictures}
             answers = _answers(entry)
             data = {
-                "id": item.id.removeprefix(f"{item.collection}/"),
+                "id": item.native,
                 "question": item.question,
                 "form": item.form.kind,
                 "text": item.text or None,
@@ -500,7 +500,7 @@ class _Reading:
         )
 
     def _entry(self, item: Item, gold: Gold | None) -> Entry:
-        shown = [*item.pictures, *(option.picture for option in item.options if option.picture is not None)]
+        shown = item.all_pictures
         return Entry(
             items=(item,),
             pictures=tuple(self.pictures[id] for id in dict.fromkeys(shown)),

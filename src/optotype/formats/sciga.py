@@ -137,7 +137,7 @@ class Sciga(Format):
             }
 
         data: Data = {
-            "ID": _native(paper),
+            "ID": paper.native,
             "title": paper.title,
             "authors": list(paper.authors),
             "published": paper.published,
@@ -305,35 +305,19 @@ def question_about(paper: Paper, split: str | None, origin: Origin) -> tuple[tup
     abstract = paper.graphical_abstract
     if abstract is None or abstract.kind not in ("reused", "modified"):
         return (item,), ()
-    label_of = {id: name for name, figure in zip(names, paper.figures, strict=True) for id in _ids(figure)}
+    label_of = {one.id: name for name, figure in zip(names, paper.figures, strict=True) for one in figure.each()}
     right = dict.fromkeys(label_of[id] for id in abstract.components if id in label_of)
     accepted = tuple((label,) for label in right)
     return (item,), (Gold(item=item.id, accepted=accepted, rule="imported"),) if accepted else ()
 
 
 def _option(label: str, figure: Figure) -> Option:
-    picture = next(_pictures(figure), None)
+    picture = next(iter(figure.all_pictures), None)
     return Option(label=label, picture=picture, text=figure.caption if picture is None else None)
-
-
-def _pictures(figure: Figure) -> Iterator[str]:
-    yield from figure.pictures
-    for inner in figure.subfigures:
-        yield from _pictures(inner)
-
-
-def _ids(figure: Figure) -> Iterator[str]:
-    yield figure.id
-    for inner in figure.subfigures:
-        yield from _ids(inner)
 
 
 def _text(value: JsonValue) -> str:
     return str(value) if isinstance(value, str | int | float) else ""
-
-
-def _native(paper: Paper) -> str:
-    return paper.id.removeprefix(f"{paper.collection}/")
 
 
 def _folder(native: str) -> str:
@@ -362,5 +346,5 @@ def _with_pictures(rows: Iterable[tuple[Data, Entry]], target: Target) -> Iterat
         for picture in entry.pictures:
             name = _place(picture.name) if _REPOSITORY in paper.extra else picture_name(picture.name)
             made = picture.media_type is not None and name.endswith(_DRAWINGS)
-            target.copy(picture, f"{_folder(_native(paper))}/{name}{'.png' if made else ''}")
+            target.copy(picture, f"{_folder(paper.native)}/{name}{'.png' if made else ''}")
         yield data, entry

@@ -141,10 +141,10 @@ class Scivqa(Format):
 
     def row(self, entry: Entry) -> Data:
         """The columns that follow from the records; others are kept with the item."""
-        item, native = entry.items[0], entry.items[0].id.removeprefix(f"{entry.items[0].collection}/")
-        picture = next((picture for picture in entry.pictures if picture.id in item.pictures), None)
+        item = entry.items[0]
+        picture = entry.picture_of(item)
         data: Data = {
-            "instance_id": native,
+            "instance_id": item.native,
             "image_file": "" if picture is None else picture.name,
             "caption": "" if picture is None else picture.caption,
             "qa_pair_type": next(iter(item.tags.get("kind", ())), _kind(entry)),

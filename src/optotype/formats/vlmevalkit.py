@@ -111,7 +111,7 @@ class Vlmevalkit(Format):
         item = entry.items[0]
         names = list(in_row(entry))
         data: Data = {
-            "index": item.id.removeprefix(f"{item.collection}/"),
+            "index": item.native,
             "image": _Image(tuple(names), "one" if len(names) == 1 else "json").json(),
             "image_path": _paths(names),
             "question": item.question,

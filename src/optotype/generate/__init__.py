@@ -26,6 +26,7 @@ from optotype.generate import checks
 from optotype.generate.agents import Agent, Briefing, Proposal, Proposed, Subject, family
 from optotype.generate.prompts import Prompts
 from optotype.generate.talking import Counts, Ended, Table, Talk, Watch
+from optotype.prices import named
 from optotype.records import GENERATED, Collection, Finding, Gold, Item, Noun, Origin, Picture, Tags
 from optotype.respondents import Responder
 from optotype.running import under_way
@@ -33,7 +34,6 @@ from optotype.running.runner import INTERRUPTED, Limits
 
 if TYPE_CHECKING:
     from optotype.bench import Bench
-    from optotype.prices import Prices
     from optotype.settings import GenerateSection
     from optotype.store import Writer
 
@@ -140,7 +140,7 @@ def generate(
     done.transcript.parent.mkdir(parents=True, exist_ok=True)
     roles: dict[str, JsonValue] = dict(done.roles)
     table: Table[Proposed] = Table(
-        bench, run, task.cast, limits=limits, prices=_load(prices), counts=counts, watch=watch
+        bench, run, task.cast, limits=limits, prices=named(prices), counts=counts, watch=watch
     )
     with (
         under_way(bench, run),
@@ -371,11 +371,3 @@ def _gold(item: Item, proposal: Proposal) -> Gold:
         rule="generated",
         branch=branch,
     )
-
-
-def _load(prices: Path | str | None) -> Prices | None:
-    if prices is None:
-        return None
-    from optotype.prices import load
-
-    return load(Path(prices))

@@ -15,7 +15,7 @@ from optotype.asking import Sight
 from optotype.generate import Pictures, Task
 from optotype.generate.agents import Subject
 from optotype.generate.talking import Ask, dream
-from optotype.prices import Prices, load
+from optotype.prices import Prices, named
 from optotype.respondents import Reply
 from optotype.tokens import picture_rule, text_tokens
 
@@ -73,7 +73,7 @@ def estimate(
         OptotypeError: the same that a run would raise: an unknown model, no such pictures.
     """
     task = Task.of(bench, model)
-    listed = None if prices is None else load(Path(prices))
+    listed = named(prices)
     found = Estimated(pictures=pictures.count(bench), currency="" if listed is None else listed.currency)
     found.models = {responder.name: Share() for responder in task.cast.values()}
     for picture in pictures.each(bench):

@@ -23,7 +23,7 @@ from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.generate import Pictures, checks
 from optotype.generate.talking import Ask, Counts, Ended, Heard, Table, Talk, Watch
-from optotype.prices import load
+from optotype.prices import named
 from optotype.reading import read
 from optotype.records import Item, Number, Origin, Picture, State, YesNo
 from optotype.respondents import Failure
@@ -118,8 +118,9 @@ def select(
         if asked:
             cast = {_ROLE: _selector(bench, model or section.model)}
             run = f"select-{blake2b(repr(sorted(asked.items())).encode(), digest_size=4).hexdigest()}"
-            told = None if prices is None else load(Path(prices))
-            table: Table[Labels] = Table(bench, run, cast, limits=limits, prices=told, counts=done.counts, watch=watch)
+            table: Table[Labels] = Table(
+                bench, run, cast, limits=limits, prices=named(prices), counts=done.counts, watch=watch
+            )
             _ask(bench, run, table, _talks(bench, pictures, yes_no, counted, done), done, writer)
         done.labels = _labels(bench, pictures, [*asked, *(axis.tag for axis in axes)])
         if done.stopped is None:

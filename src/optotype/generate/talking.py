@@ -17,7 +17,7 @@ from pydantic import JsonValue
 
 from optotype.asking import Message, Question
 from optotype.records import Item, Origin, ShortText
-from optotype.respondents import Failure, Reply, Responder, digest
+from optotype.respondents import Failure, Reply, Responder, hashed
 from optotype.running.replies import Replies
 from optotype.running.runner import Limits, Runner, priced
 
@@ -58,10 +58,11 @@ class Exchange:
 
     def record(self) -> dict[str, JsonValue]:
         """As it is kept in a transcript; pictures by their hash."""
-        said: list[JsonValue] = [
-            {"role": message.role, "content": [digest(part) for part in message.parts]} for message in self.ask.messages
-        ]
-        known: dict[str, JsonValue] = {"role": self.ask.role, "model": self.model, "messages": said}
+        known: dict[str, JsonValue] = {
+            "role": self.ask.role,
+            "model": self.model,
+            "messages": hashed(self.ask.messages),
+        }
         if isinstance(self.heard, Failure):
             return known | {"failed": str(self.heard)}
         used: dict[str, JsonValue] = {"tokens_in": self.heard.tokens_in, "tokens_out": self.heard.tokens_out}

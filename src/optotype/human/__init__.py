@@ -30,7 +30,7 @@ from optotype.people_rows import ENGLISH, OWN, PEOPLE, SAID_IN, PeopleRow, Way
 from optotype.plurals import so_many
 from optotype.progress import Progress, silent
 from optotype.records import Answer, Gold, Item, Respondent, Run, Score, State, Value
-from optotype.results import Grid, Result, Tally, grids
+from optotype.results import Grid, Result, Tabled, Tally, grids
 from optotype.selecting import Selection
 from optotype.store import BATCH
 
@@ -59,7 +59,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Human:
+class Human(Tabled):
     """The human baseline."""
 
     rows: list[Row]
@@ -73,10 +73,6 @@ class Human:
         shown = [row.result for row in self.rows]
         first, *rest = grids(shown)
         return [first, _taken(self.rows), *(grid for grid in rest if grid.title != "not answered")]
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 def human(

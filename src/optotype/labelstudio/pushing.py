@@ -13,7 +13,7 @@ from optotype.formats import Data, Entry
 from optotype.formats.labelstudio import RIGHT, Asked, Embedding, Labelstudio, task_of
 from optotype.labelstudio.plate import plate
 from optotype.labelstudio.server import BadServer, Refused, Server, fields, number, server_of
-from optotype.looking import option_pictures, say_gold
+from optotype.looking import say_gold
 from optotype.progress import Progress, silent
 from optotype.records import Gold, Item, Option, Origin, Picture
 from optotype.selecting import Selection
@@ -230,7 +230,7 @@ class _Push:
         """The items that can be shown, with their pictures and what is right."""
         store = self.bench.store
         for batch in batches(self.selection.items(self.bench), _BATCH):
-            ids = {item.id: [*item.pictures, *option_pictures(item)] for item in batch}
+            ids = {item.id: item.all_pictures for item in batch}
             pictures = store.get_all(Picture, [id for some in ids.values() for id in some])
             golds = store.get_all(Gold, list(ids)) if self.done.ask == "review" else {}
             for item in batch:
@@ -244,7 +244,7 @@ class _Push:
             if item.id in there:
                 self.done.there += 1
                 continue
-            wanted = {*item.pictures, *option_pictures(item)}
+            wanted = set(item.all_pictures)
             if len(pictures) < len(wanted) or not all(self._to_be_had(picture) for picture in pictures):
                 self._leave_out("a picture of theirs is missing")
                 continue
@@ -306,7 +306,7 @@ class _Push:
     def _entry(self, item: Item, pictures: Sequence[Picture]) -> Entry:
         """An item as people see it: nothing of what was answered, found or decided, nor of where it came from."""
         item = item.model_copy(update={"origin": _SENT})
-        if not self.embeds or not option_pictures(item):
+        if not self.embeds or not item.option_pictures:
             return Entry(items=(item,), pictures=tuple(pictures))
         first = next((picture.caption for picture in pictures if picture.id in item.pictures), "")
         made = Picture(id=_PLATE, collection=item.collection, name="plate.png", media_type="image/png", caption=first)
@@ -322,7 +322,7 @@ class _Push:
 
     def _drawn(self, item: Item, pictures: Sequence[Picture]) -> bytes | None:
         """The pictures of an item as one, where options have some."""
-        if not self.embeds or not option_pictures(item):
+        if not self.embeds or not item.option_pictures:
             return None
         contents = {picture.id: self._content(picture) or b"" for picture in pictures}
         options = [(option.label, contents[option.picture]) for option in item.options if option.picture]

@@ -139,10 +139,10 @@ def choose(bench: Bench, select: Sequence[str] = (), ignore: Sequence[str] = (),
     Raises:
         OptotypeError: a rule, group or setting that does not exist.
     """
-    from optotype.lint.rules import build, family, named
+    from optotype.lint.rules import family, named
 
     section, place = bench.settings.lint, str(bench.folder / settings.FILE)
-    known = build(section.rules, place)
+    known = family.build_all(section.rules, place)
     wanted = named(select, "--select") if select else named(section.select, f"{place}, lint.select") or list(family)
     off = set(named(section.ignore, f"{place}, lint.ignore"))
     # a rule that is named itself is meant, whatever the settings leave out
@@ -235,7 +235,7 @@ class _Run:
 
         items = [item for group in groups for item in group]
         golds = self.bench.store.get_all(Gold, [item.id for item in items])
-        ids = dict.fromkeys(id for item in items for id in (*item.pictures, *looking.option_pictures(item)))
+        ids = dict.fromkeys(id for item in items for id in item.all_pictures)
         records = self.bench.store.get_all(Picture, ids)
         shown: dict[str, Shown] = {}
         for id in ids:

@@ -6,7 +6,6 @@ fetched, nothing is run, and no file outside what was asked for is opened.
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from optotype.errors import BadPicture, BadRow, BadSource, Fault
+from optotype.files.folders import listed
 from optotype.papers import naming
 from optotype.papers._comparing import completed
 from optotype.papers.archives import is_archive, unpacked
@@ -271,17 +271,10 @@ class _Given:
 
 
 def _listed(folder: Path) -> _Folder:
-    folders: list[str] = []
-    files: list[str] = []
-    with os.scandir(folder) as entries:
-        for one in entries:
-            if one.name.startswith((".", "__MACOSX")) or not one.name.isprintable():
-                continue
-            if one.is_dir(follow_symlinks=False):
-                folders.append(one.name)
-            elif one.is_file(follow_symlinks=False):
-                files.append(one.name)
-    return _Folder(sorted(folders), sorted(files))
+    folders, files = (
+        [name for name in names if not name.startswith("__MACOSX") and name.isprintable()] for names in listed(folder)
+    )
+    return _Folder(folders, files)
 
 
 def _main(root: Path, folder: str, found: _Folder) -> str | None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from optotype.errors import BadPicture
 from optotype.papers import rendering
 from optotype.papers.draft import PaperRead
 from optotype.pictures import Located, read
-from optotype.records import Figure
 
 
 def content_of(paper: PaperRead, picture: str) -> bytes | None:
@@ -34,9 +32,9 @@ def with_components(paper: PaperRead) -> PaperRead:
     if content is None:
         return paper
     holders: dict[str, str] = {}
-    for figure in paper.paper.figures:
-        for holder, picture in _shown_in(figure):
-            holders.setdefault(picture, holder)
+    for figure in paper.paper.each_figure():
+        for picture in figure.pictures:
+            holders.setdefault(picture, figure.id)
     files = ((picture, found) for picture in holders if (found := content_of(paper, picture)) is not None)
     made = made_of(content, files)
     if made is None:
@@ -44,10 +42,3 @@ def with_components(paper: PaperRead) -> PaperRead:
     components = tuple(dict.fromkeys(holders[picture] for picture in made.components))
     known = abstract.model_copy(update={"kind": made.kind, "components": components})
     return replace(paper, paper=paper.paper.model_copy(update={"graphical_abstract": known}))
-
-
-def _shown_in(figure: Figure) -> Iterator[tuple[str, str]]:
-    for picture in figure.pictures:
-        yield figure.id, picture
-    for inner in figure.subfigures:
-        yield from _shown_in(inner)

@@ -102,7 +102,7 @@ class Shape(ABC):
 
     def names(self, item: Item) -> tuple[str, ...]:
         """What such a file may call an item: by its id, with or without the collection's name."""
-        return item.id.removeprefix(f"{item.collection}/"), item.id
+        return item.native, item.id
 
 
 def file_name(text: str) -> str:

@@ -123,4 +123,4 @@ class OneCollection:
                 f"The run has items of the collections '{self.name}' and '{item.collection}', and a file of this shape "
                 "is about one. Choose it with --collection."
             )
-        return item.id.removeprefix(f"{item.collection}/")
+        return item.native

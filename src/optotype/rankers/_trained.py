@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from optotype import weights
 from optotype.batches import batches
 from optotype.errors import OptotypeError
 from optotype.figure_vectors import LOCAL, Encoders, Vector, encoders
@@ -223,16 +224,7 @@ def _content(file: Path) -> bytes:
 def _session(
     content: bytes, file: Path, wanted: Mapping[str, tuple[int, ...]]
 ) -> Callable[[Mapping[str, NDArray[Any]]], Vector]:
-    import onnxruntime
-
-    library = cast("Any", onnxruntime)
-    options = library.SessionOptions()
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
-    try:
-        session = library.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # what onnxruntime raises has no class of its own
-        raise OptotypeError(f"{file} is no network that onnxruntime can load. Train it again.") from error
+    session = weights.session(content, file, advice=" Train it again.")
     taken = {part.name: tuple(part.shape[1:]) for part in session.get_inputs()}
     fits = taken.keys() == wanted.keys() and all(_fits(shape, wanted[name]) for name, shape in taken.items())
     if not fits or len(session.get_outputs()) != 1:

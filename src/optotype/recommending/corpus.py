@@ -17,8 +17,8 @@ from optotype.bench import Bench
 from optotype.errors import BadSource, Fault
 from optotype.papers import PaperRead, read_papers
 from optotype.papers.wording import plain
-from optotype.recommending.finding import JSON, entries, there
-from optotype.records import Figure, Paper, Picture
+from optotype.recommending.finding import JSON, content_at, entries, there
+from optotype.records import Paper, Picture
 from optotype.settings import FILE
 
 if TYPE_CHECKING:
@@ -106,18 +106,7 @@ def files_of(bench: Bench, pictures: Iterable[str]) -> Callable[[str], bytes | N
 
 
 def _from_file(paths: Mapping[str, Path | None], picture: str) -> bytes | None:
-    path = paths.get(picture)
-    try:
-        return None if path is None else path.read_bytes()
-    except OSError:
-        return None
-
-
-def within(figures: Iterable[Figure]) -> Iterator[Figure]:
-    """Figures, each with its parts after it."""
-    for figure in figures:
-        yield figure
-        yield from within(figure.subfigures)
+    return content_at(paths.get(picture))
 
 
 def said_by(paper: Paper) -> str:

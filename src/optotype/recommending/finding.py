@@ -117,7 +117,11 @@ def read_from(entry: Entry) -> Found:
 def kept(bench: Bench, picture: str) -> bytes | None:
     """The file of a picture of a bench."""
     known = bench.store.get(Picture, picture)
-    path = bench.path(known) if known is not None else None
+    return content_at(bench.path(known) if known is not None else None)
+
+
+def content_at(path: Path | None) -> bytes | None:
+    """What a file holds; None where there is none, or it cannot be read."""
     try:
         return None if path is None else path.read_bytes()
     except OSError:

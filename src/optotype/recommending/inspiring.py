@@ -42,9 +42,9 @@ from optotype.recommending.corpus import (
     opened,
     said_by,
     text_encoder,
-    within,
     year_of,
 )
+from optotype.recommending.finding import content_at
 from optotype.records import Paper, Picture
 from optotype.stems import STOP, stem
 
@@ -262,10 +262,7 @@ class _BenchShelf(_Shelf):
         return list(paths)
 
     def open(self, file: str) -> bytes | None:
-        try:
-            return self._paths[file].read_bytes() if file in self._paths else None
-        except OSError:
-            return None
+        return content_at(self._paths.get(file))
 
 
 class _FolderShelf(_Shelf):
@@ -386,7 +383,7 @@ def _shown(paper: Paper) -> str:
     if said := plain(untagged(tagged(own.caption[:LONGEST]))):
         return said
     wanted = set(own.components)
-    parts = (figure.caption[:LONGEST] for figure in within(paper.figures) if figure.id in wanted)
+    parts = (figure.caption[:LONGEST] for figure in paper.each_figure() if figure.id in wanted)
     return " ".join(filter(None, (plain(untagged(tagged(caption, part=True))) for caption in parts)))[:LONGEST]
 
 
@@ -441,7 +438,7 @@ class _Own:
 
 
 def _number(paper: Paper) -> str:
-    found = _ARXIV.fullmatch(paper.id.removeprefix(f"{paper.collection}/"))
+    found = _ARXIV.fullmatch(paper.native)
     for fields in paper.extra.values() if found is None else ():
         if isinstance(told := fields.get("arXiv"), str):
             found = found or _ARXIV.fullmatch(told)

@@ -38,7 +38,6 @@ from optotype.recommending.corpus import (
     opened,
     said_by,
     text_encoder,
-    within,
     year_of,
 )
 from optotype.records import Paper
@@ -248,8 +247,8 @@ class _Sheet:
     @classmethod
     def of(cls, paper: Paper, id: str) -> _Sheet:
         own = paper.graphical_abstract.pictures if paper.graphical_abstract is not None else ()
-        wide = [one for one in within(paper.figures) if one.id in paper.teaser]
-        others = [picture for one in (*wide, *within(paper.figures)) for picture in one.pictures]
+        wide = [one for one in paper.each_figure() if one.id in paper.teaser]
+        others = [picture for one in (*wide, *paper.each_figure()) for picture in one.pictures]
         return cls(
             id,
             paper.title[:300],

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from optotype.disagreeing import VEILED
 from optotype.gaze import GAZE, Gaze, fold, inside
-from optotype.looking import option_pictures
 from optotype.people_rows import SAID_IN, row_of
 from optotype.pictures import EXTENSIONS
 from optotype.reading import normal
@@ -286,7 +285,7 @@ def shown_as(picture: Picture) -> str:
 
 def face(dossier: Dossier) -> str | None:
     """The file of the first picture that an item shows, by the address of its thumbnail where it has one."""
-    for id in (*dossier.item.pictures, *option_pictures(dossier.item)):
+    for id in dossier.item.all_pictures:
         picture = dossier.pictures.get(id)
         if picture is not None and picture.file is not None and picture.media_type is not None:
             file = shown_as(picture)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from optotype.batches import batches
-from optotype.looking import option_pictures
 from optotype.records import Answer, Collection, Finding, Gold, Item, Picture, Respondent, Review, Score
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def dossiers(bench: Bench, items: Iterable[Item], runs: Sequence[str]) -> Iterat
     licences = {collection.id: collection.licence for collection in store.each(Collection)}
     for batch in batches(items, _BATCH):
         ids = [item.id for item in batch]
-        shown = {item.id: [*item.pictures, *option_pictures(item)] for item in batch}
+        shown = {item.id: item.all_pictures for item in batch}
         golds = store.get_all(Gold, ids)
         pictures = store.get_all(Picture, [id for some in shown.values() for id in some])
         files = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import JsonValue
 
-from optotype.asking import Question, Sight
+from optotype.asking import Message, Question, Sight
 from optotype.errors import OptotypeError
 from optotype.family import Family
 from optotype.records import Extra, Respondent
@@ -174,8 +174,12 @@ class Batch(Responder):
         """Answers each of the questions, in order."""
 
 
-def digest(part: str | Sight) -> str | dict[str, JsonValue]:
-    """A part of a message for `request`: pictures by their hash."""
+def hashed(messages: Iterable[Message]) -> list[JsonValue]:
+    """A conversation for `request`: pictures by their hash."""
+    return [{"role": message.role, "content": [_hashed(part) for part in message.parts]} for message in messages]
+
+
+def _hashed(part: str | Sight) -> JsonValue:
     return part if isinstance(part, str) else {"sha256": part.file}
 
 

@@ -25,7 +25,7 @@ from pydantic import BeforeValidator, Field, JsonValue
 from optotype import settings
 from optotype.asking import Message, Question, Sight
 from optotype.errors import OptotypeError
-from optotype.respondents import Failure, Hopeless, Lasting, Late, Live, Passing, Reply, Unreachable, digest
+from optotype.respondents import Failure, Hopeless, Lasting, Late, Live, Passing, Reply, Unreachable, hashed
 
 if TYPE_CHECKING:
     import aiohttp
@@ -158,12 +158,9 @@ class Chat(Live):
 
     def request(self, question: Question) -> dict[str, JsonValue]:
         """The body that is sent, with pictures by their hash, and where it is sent."""
-        messages: list[JsonValue] = [
-            {"role": message.role, "content": [digest(part) for part in message.parts]} for message in question.messages
-        ]
         detail: dict[str, JsonValue] = {} if self.detail is None else {"detail": self.detail}
         schema: dict[str, JsonValue] = {"schema": question.schema} if self._holds(question) else {}
-        return {**self._fields, **detail, **schema, "messages": messages, "url": self.url}
+        return {**self._fields, **detail, **schema, "messages": hashed(question.messages), "url": self.url}
 
     def _holds(self, question: Question) -> bool:
         """Is the model held to a schema?"""

@@ -20,7 +20,7 @@ from optotype import weights
 from optotype.asking import Question, Sight
 from optotype.errors import BadPicture, OptotypeError
 from optotype.records import Choice, Preference, Respondent
-from optotype.respondents import Batch, Failure, Lasting, Reply, digest
+from optotype.respondents import Batch, Failure, Lasting, Reply, hashed
 from optotype.respondents._local import LocalModel, Prompt, Writing, load, out_of_memory
 from optotype.weights import Weights, complaint
 
@@ -93,16 +93,13 @@ class Hf(Batch):
             how |= {"top_p": self.top_p, "seed": self.seed}
         if labels:
             how = {"scored": list(labels)}
-        messages: list[JsonValue] = [
-            {"role": message.role, "content": [digest(part) for part in message.parts]} for message in question.messages
-        ]
         return {
             **how,
             "weights": self.weights.digest,
             "dtype": self.dtype,
             "template": self._template,
             "pictures": _painter(),
-            "messages": messages,
+            "messages": hashed(question.messages),
         }
 
     @cached_property

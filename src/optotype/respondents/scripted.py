@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from optotype.asking import Question
 from optotype.errors import BadSource, Fault
 from optotype.files import jsons
-from optotype.respondents import Batch, Failure, Lasting, Reply, digest
+from optotype.respondents import Batch, Failure, Lasting, Reply, hashed
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class Scripted(Batch):
 
     def request(self, question: Question) -> dict[str, JsonValue]:
         """All that is said; pictures by their hash."""
-        return {"messages": _said(question)}
+        return {"messages": hashed(question.messages)}
 
     def replies(self, questions: Sequence[Question]) -> list[Reply | Failure]:
         """What was heard when the same was said."""
         return [self._reply(question) for question in questions]
 
     def _reply(self, question: Question) -> Reply | Failure:
-        text = self._script.get(_line(_said(question)))
+        text = self._script.get(_line(hashed(question.messages)))
         return Lasting("the script has no reply to this") if text is None else Reply(text)
 
     @cached_property
@@ -67,12 +67,6 @@ class Scripted(Batch):
                 if isinstance(reply := exchange.get("reply"), str):
                     found[_line(exchange.get("messages"))] = reply
         return found
-
-
-def _said(question: Question) -> list[JsonValue]:
-    return [
-        {"role": message.role, "content": [digest(part) for part in message.parts]} for message in question.messages
-    ]
 
 
 def _line(messages: JsonValue) -> str:

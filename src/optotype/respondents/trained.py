@@ -97,7 +97,7 @@ class Trained(Batch):
     def _taken(self, question: Question) -> _Taken:
         """The problem of a question, its pictures, and who solves it."""
         item, shown = question.seen, _shown(question)
-        ids = [*item.pictures, *(option.picture for option in item.options if option.picture is not None)]
+        ids = item.all_pictures
         if len(shown) != len(ids):
             raise Lasting("a trained network has to see every picture of an item, once")
         sights = {id: Sight(one.file, one.path) for id, one in zip(ids, shown, strict=True)}

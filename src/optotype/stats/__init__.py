@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,7 +18,6 @@ from optotype.progress import Progress, silent
 from optotype.records import (
     Answer,
     Choice,
-    Figure,
     Gold,
     Graph,
     Item,
@@ -247,15 +246,15 @@ def _count_papers(papers: Iterable[Paper]) -> PaperFigures:
     fields: dict[str, Counter[str]] = {}
     for paper in papers:
         count += 1
-        inner = [figure for outer in paper.figures for figure in _subfigures(outer)]
+        every = list(paper.each_figure())
         figures += len(paper.figures)
-        subfigures += len(inner)
+        subfigures += len(every) - len(paper.figures)
         per_paper[len(paper.figures)] += 1
         if paper.graphical_abstract is not None:
             kinds[paper.graphical_abstract.kind or "not known"] += 1
         titles[len(paper.title.split())] += 1
         abstracts[len(paper.abstract.split())] += 1
-        captions.update(len(figure.caption.split()) for figure in (*paper.figures, *inner) if figure.caption)
+        captions.update(len(figure.caption.split()) for figure in every if figure.caption)
         for scheme, subjects in paper.fields.items():
             fields.setdefault(scheme, Counter()).update(subjects)
     return PaperFigures(
@@ -269,12 +268,6 @@ def _count_papers(papers: Iterable[Paper]) -> PaperFigures:
         caption_words=summary_of(captions),
         fields={scheme: ranked(subjects) for scheme, subjects in sorted(fields.items())},
     )
-
-
-def _subfigures(figure: Figure) -> Iterator[Figure]:
-    for inner in figure.subfigures:
-        yield inner
-        yield from _subfigures(inner)
 
 
 def _splits(counts: Mapping[str, int]) -> dict[str, int]:

@@ -24,7 +24,7 @@ from optotype.facets import form_name
 from optotype.files.whole import writing
 from optotype.plurals import so_many
 from optotype.records import Item, Run, Score
-from optotype.results import Grid, Result
+from optotype.results import Grid, Result, Tabled
 from optotype.selecting import Selection
 from optotype.settings import explain
 from optotype.statistics import Difference, Estimate
@@ -132,7 +132,7 @@ class Against:
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(Tabled):
     """The table."""
 
     items: int
@@ -149,10 +149,6 @@ class Study:
     def grids(self) -> list[Grid]:
         """What there is to show, as tables of texts."""
         return _table.grids(self)
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the tables that the command prints."""
-        return "".join(grid.html() for grid in self.grids())
 
 
 class _Done(BaseModel):

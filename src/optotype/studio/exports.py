@@ -15,7 +15,6 @@ from optotype.batches import batches
 from optotype.files import jsons
 from optotype.formats import Entry
 from optotype.formats.labelstudio import Embedding, task_of
-from optotype.looking import option_pictures
 from optotype.records import Answer, Item, Picture, Respondent, Review
 from optotype.store import tables
 from optotype.store.studio import backgrounds, people, submissions, tasks, turns
@@ -129,7 +128,7 @@ def _entries(bench: Bench, project: str) -> Iterator[Entry]:
         ids = connection.execute(query).scalars().all()
     for some in batches(ids, 100):
         items = store.get_all(Item, some)
-        shown = {id: [*item.pictures, *option_pictures(item)] for id, item in items.items()}
+        shown = {id: item.all_pictures for id, item in items.items()}
         pictures = store.get_all(Picture, [id for those in shown.values() for id in those])
         answers: dict[str, list[Answer]] = {id: [] for id in some}
         reviews: dict[str, list[Review]] = {id: [] for id in some}

@@ -32,7 +32,7 @@ from optotype.papers.wording import plain
 from optotype.progress import Progress, bar
 from optotype.rankers import Candidate, Request
 from optotype.rankers.abs2fig import seen
-from optotype.records import Figure, Gold, Item, Paper, Picture, Ranking
+from optotype.records import Gold, Item, Paper, Picture, Ranking
 from optotype.selecting import Selection
 
 if TYPE_CHECKING:
@@ -273,19 +273,13 @@ def _task(item: Item, paper: Paper, gold: Gold, bench: Bench) -> Task:
     for number, (option, figure, candidate) in enumerate(
         zip(item.options, paper.figures, request.candidates, strict=True)
     ):
-        named = parts & {part for inner in figure.subfigures for part in _ids(inner)}
+        named = parts & {part.id for part in figure.each() if part is not figure}
         for leaf in candidate.leaves():
             task.leaves.append(leaf)
             task.numbers.append(number)
             # where the source says which part was shown, the other parts are not right
             task.right.append(option.label in labels and (not named or leaf.id in named))
     return task
-
-
-def _ids(figure: Figure) -> Iterator[str]:
-    yield figure.id
-    for inner in figure.subfigures:
-        yield from _ids(inner)
 
 
 def _split(item: Item) -> str:
@@ -366,22 +360,16 @@ def _key(bench: Bench, who: str) -> str:
     for items in batches(Selection(form="ranking").items(bench), _PAPERS):
         golds = bench.store.get_all(Gold, [item.id for item in items])
         papers = bench.store.get_all(Paper, {item.paper for item in items if item.paper is not None})
-        shown = {id for paper in papers.values() for figure in paper.figures for id in _pictures(figure)}
+        shown = {id for paper in papers.values() for figure in paper.figures for id in figure.all_pictures}
         files = bench.store.get_all(Picture, shown)
         for item in items:
             gold, paper = golds.get(item.id), papers.get(item.paper or "")
             for record in (item, gold, paper):
                 digest.update(record.model_dump_json().encode() if record is not None else b"-")
             for figure in paper.figures if paper is not None else ():
-                for id in _pictures(figure):
+                for id in figure.all_pictures:
                     digest.update(f"{files[id].file if id in files else None}\n".encode())
     return digest.hexdigest()
-
-
-def _pictures(figure: Figure) -> Iterator[str]:
-    yield from figure.pictures
-    for inner in figure.subfigures:
-        yield from _pictures(inner)
 
 
 def _mapped(file: Path, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:

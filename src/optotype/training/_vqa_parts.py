@@ -92,6 +92,12 @@ class Attention(nn.Module):
         return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
 
 
+def _thinking(width: int, inner: int, dropout: float) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Linear(width, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, width), Dropout(dropout)
+    )
+
+
 class Block(nn.Module):
     """A block of a transformer that normalises first: look around, look elsewhere if there is anything, think."""
 
@@ -111,9 +117,7 @@ class Block(nn.Module):
         self.between = nn.LayerNorm(width) if elsewhere else None
         self.elsewhere = Attention(width, heads, dropout) if elsewhere else None
         self.then = nn.LayerNorm(width)
-        self.think = nn.Sequential(
-            nn.Linear(width, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, width), Dropout(dropout)
-        )
+        self.think = _thinking(width, inner, dropout)
 
     def forward(
         self, states: Tensor, there: Tensor | None = None, seen: Tensor | None = None, seen_there: Tensor | None = None
@@ -133,9 +137,7 @@ class LateBlock(nn.Module):
         super().__init__()
         self.around = Attention(width, heads, dropout)
         self.before = nn.LayerNorm(width)
-        self.think = nn.Sequential(
-            nn.Linear(width, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, width), Dropout(dropout)
-        )
+        self.think = _thinking(width, inner, dropout)
         self.then = nn.LayerNorm(width)
 
     def forward(self, states: Tensor, there: Tensor) -> Tensor:
@@ -182,9 +184,7 @@ class Other(nn.Module):
         self.before, self.seen = nn.LayerNorm(width), nn.LayerNorm(width)
         self.look = Attention(width, heads, dropout)
         self.then = nn.LayerNorm(width)
-        self.think = nn.Sequential(
-            nn.Linear(width, inner), nn.GELU(), Dropout(dropout), nn.Linear(inner, width), Dropout(dropout)
-        )
+        self.think = _thinking(width, inner, dropout)
 
     def forward(self, states: Tensor, seen: Tensor, there: Tensor | None = None) -> Tensor:
         """States (batch, places, width) after they looked at those seen (batch, others, width) that are there."""

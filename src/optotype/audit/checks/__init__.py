@@ -8,17 +8,17 @@ rarely as the audit allows, however many comparisons the check makes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from optotype.claims import PREFIX, Claim, Severity
-from optotype.errors import OptotypeError, UnknownPart
+from optotype.claims import PREFIX, SEVERITIES, Claim, Figure, Severity
 from optotype.family import Family, refuse_senseless
 from optotype.records import Finding
 
 if TYPE_CHECKING:
     from optotype.audit.evidence import Evidence
+    from optotype.statistics import Estimate
 
 __all__ = ["Check", "Examined", "Unexamined"]
 
@@ -70,6 +70,12 @@ class Check(ABC):
             Unexamined: there is nothing to look at, or something is lacking.
         """
 
+    def worst(self, rows: Sequence[tuple[Severity, float, dict[str, Figure]]]) -> Examined:
+        """The claim that the worst row makes; of those that are as bad, the one that is furthest from what is fair."""
+        severity, _, told = max(rows, key=lambda row: (SEVERITIES.index(row[0]), row[1]))
+        case = "ok" if severity == "ok" else "found"
+        return Examined(Claim(self.name, severity, case, told, tuple(row for _, _, row in rows)))
+
     def found(self, about: str, message: str, *, severity: Severity = "warning") -> Finding:
         """A finding about one item or picture."""
         grave = {"ok": "note", "notice": "note", "warning": "warning", "problem": "error"}[severity]
@@ -87,16 +93,14 @@ def build(settings: Mapping[str, Mapping[str, object]], place: str) -> list[Chec
     Raises:
         OptotypeError: a check or a setting that does not exist, or a value that it cannot have; `place` begins it.
     """
-    for name in settings:
-        if name not in family:
-            raise OptotypeError(f"{place}, [audit.checks.{name}]: {UnknownPart('check', name, family)}")
-    found: list[Check] = []
-    for name in family:
-        try:
-            found.append(family.build(name, settings.get(name, {})))
-        except OptotypeError as error:
-            raise OptotypeError(f"{place}, [audit.checks.{name}]: {error}") from error
-    return sorted(found, key=lambda check: check.order)
+    return sorted(family.build_all(settings, place).values(), key=lambda check: check.order)
+
+
+def preferred(found: Estimate, fair: float, warning: float, problem: float) -> Severity:
+    """How bad it is that something is right more often than would be fair, as far as chance can be told apart."""
+    if found.low <= fair:
+        return "ok"
+    return "problem" if found.low - fair >= problem else graded(found.value - fair, warning, 2)
 
 
 def graded(value: float, warning: float, problem: float) -> Severity:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from optotype import statistics
-from optotype.audit.checks import Check, Examined, Unexamined, graded
-from optotype.claims import SEVERITIES, Claim, Figure, Severity
+from optotype.audit.checks import Check, Examined, Unexamined, preferred
+from optotype.claims import Figure, Severity
 
 if TYPE_CHECKING:
     from optotype.audit.evidence import Evidence
@@ -53,10 +53,6 @@ class AnswerBalance(Check):
             hits = np.array([items.answers[place] == answer for place in places], dtype=np.float64)
             fair = 0.5 if form == _YES_NO else self.free
             found = statistics.mean(hits, items.cluster[np.asarray(places)], confidence)
-            severity: Severity = "ok"
-            if found.low > fair:
-                severity = graded(found.value - fair, self.warning, 2)
-                severity = "problem" if found.low - fair >= self.problem else severity
             told: dict[str, Figure] = {
                 "collection": collection,
                 "form": form,
@@ -67,7 +63,5 @@ class AnswerBalance(Check):
                 "fair": fair,
                 "items": len(places),
             }
-            rows.append((severity, found.value - fair, told))
-        severity, _, told = max(rows, key=lambda row: (SEVERITIES.index(row[0]), row[1]))
-        case = "ok" if severity == "ok" else "found"
-        return Examined(Claim(self.name, severity, case, told, tuple(row for _, _, row in rows)))
+            rows.append((preferred(found, fair, self.warning, self.problem), found.value - fair, told))
+        return self.worst(rows)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from optotype import statistics
-from optotype.audit.checks import Check, Examined, Unexamined, graded
-from optotype.claims import SEVERITIES, Claim, Figure, Severity
+from optotype.audit.checks import Check, Examined, Unexamined, preferred
+from optotype.claims import Figure, Severity
 from optotype.records import labels
 
 if TYPE_CHECKING:
@@ -49,11 +49,7 @@ class PositionBalance(Check):
             right, clusters = np.array([items.right[place] for place in places]), items.cluster[np.asarray(places)]
             most = int(np.bincount(right, minlength=options).argmax())
             found = statistics.mean((right == most).astype(np.float64), clusters, confidence)
-            over = found.value - 1 / options
-            severity: Severity = "ok"
-            if found.low > 1 / options:
-                severity = graded(over, self.warning, 2)
-                severity = "problem" if found.low - 1 / options >= self.problem else severity
+            fair = 1 / options
             told: dict[str, Figure] = {
                 "collection": collection,
                 "options": options,
@@ -61,10 +57,8 @@ class PositionBalance(Check):
                 "share": found.value,
                 "low": found.low,
                 "high": found.high,
-                "fair": 1 / options,
+                "fair": fair,
                 "items": len(places),
             }
-            rows.append((severity, over, told))
-        severity, _, told = max(rows, key=lambda row: (SEVERITIES.index(row[0]), row[1]))
-        case = "ok" if severity == "ok" else "found"
-        return Examined(Claim(self.name, severity, case, told, tuple(row for _, _, row in rows)))
+            rows.append((preferred(found, fair, self.warning, self.problem), found.value - fair, told))
+        return self.worst(rows)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
@@ -211,21 +211,3 @@ def named(names: Iterable[str], place: str) -> list[str]:
         else:
             raise OptotypeError(f"{place}: {UnknownPart('rule or group', name, [*family, *GROUPS])}")
     return list(dict.fromkeys(found))
-
-
-def build(settings: Mapping[str, Mapping[str, object]], place: str) -> dict[str, AnyRule]:
-    """All rules by name, with the settings that some have.
-
-    Raises:
-        OptotypeError: a rule or a setting that does not exist, or a value that it cannot have; `place` begins it.
-    """
-    for name in settings:
-        if name not in family:
-            raise OptotypeError(f"{place}, [lint.rules.{name}]: {UnknownPart('rule', name, family)}")
-    found: dict[str, AnyRule] = {}
-    for name in family:
-        try:
-            found[name] = family.build(name, settings[name]) if name in settings else family[name]()
-        except OptotypeError as error:
-            raise OptotypeError(f"{place}, [lint.rules.{name}]: {error}") from error
-    return found

@@ -18,7 +18,6 @@ from pydantic import JsonValue
 
 from optotype.claims import WHOLE
 from optotype.facets import COLUMNS, by_path, in_order
-from optotype.looking import option_pictures
 from optotype.records import Collection, Event, Finding, Item, Picture, Run
 from optotype.report import tables
 from optotype.report.board import MOST_VALUES
@@ -285,7 +284,7 @@ def _turns(board: Board) -> Iterator[tuple[str, list[int]]]:
 
 def _picture(bench: Bench, item: Item) -> Picture | None:
     """The first picture of an item whose file is there."""
-    ids = [*item.pictures, *option_pictures(item)]
+    ids = item.all_pictures
     pictures = bench.store.get_all(Picture, ids)
     for id in ids:
         path = bench.path(pictures[id]) if id in pictures else None

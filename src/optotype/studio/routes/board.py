@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import sqlalchemy as sa
@@ -18,6 +19,7 @@ from optotype.studio.exports import WRITERS, when
 from optotype.studio.opening import make_project
 from optotype.studio.pages import root_of
 from optotype.studio.people import CROWD, NotAllowed, Session
+from optotype.studio.projects import Project
 from optotype.studio.refusals import Refused, reason
 from optotype.studio.routes.doors import ThePages, TheWork, form_of, somebody
 from optotype.studio.screens import family
@@ -50,13 +52,7 @@ Administrator = Annotated[Session, Depends(administrator)]
 @router.get("")
 async def overview(request: Request, session: Administrator, pages: ThePages, work: TheWork) -> Response:
     """All projects, all people."""
-    with work.bench.store.engine.connect() as connection:
-        rows = [
-            (project, board.phases(connection, project), projects.paused(connection, project.id))
-            for project in projects.every(connection)
-        ]
-        those = people.everybody(connection)
-    return pages.show(request, "board", rows=rows, people=those, screens=_offered(), error="", fields={})
+    return pages.show(request, "board", **_everything(work), error="", fields={})
 
 
 @router.get("/journal")
@@ -129,16 +125,8 @@ async def make(request: Request, session: Administrator, pages: ThePages, work: 
         project, selection = forms.described(fields)
         count = await asyncio.to_thread(make_project, work.bench, project, selection)
     except OptotypeError as error:
-        with work.bench.store.engine.connect() as connection:
-            rows = [
-                (one, board.phases(connection, one), projects.paused(connection, one.id))
-                for one in projects.every(connection)
-            ]
-            those = people.everybody(connection)
         why, spoken = reason(error, pages.words(request))
-        told: dict[str, Any] = {"rows": rows, "people": those, "screens": _offered(), "fields": fields}
-        told |= {"error": why, "spoken": spoken}
-        return pages.show(request, "board", 400, **told)
+        return pages.show(request, "board", 400, **_everything(work), error=why, spoken=spoken, fields=fields)
     await _note(work, session, "made", project.id, tasks=count)
     return _to(project.id)
 
@@ -187,9 +175,7 @@ async def assign(request: Request, id: str, session: Administrator, work: TheWor
     def deal(connection: sa.Connection) -> None:
         project = projects.get(connection, id)
         if person:
-            found = people.get(connection, person)
-            work.admit(project, found.role)
-            desk.assign(connection, id, found.id, numbers)
+            _give(work, connection, project, person, numbers)
         else:
             desk.assign_evenly(connection, id, [one.id for one in people.of_project(connection, id)])
 
@@ -207,9 +193,7 @@ async def reassign(request: Request, id: str, session: Administrator, work: TheW
         project = projects.get(connection, id)
         numbers = desk.take_back(connection, id, people.get(connection, person).id)
         if to:
-            receiver = people.get(connection, to)
-            work.admit(project, receiver.role)
-            desk.assign(connection, id, receiver.id, numbers)
+            _give(work, connection, project, to, numbers)
 
     await work.ledger.do(hand_over)
     return await _done(work, session, "reassigned", id, about=person)
@@ -356,6 +340,22 @@ async def export_codes(id: str, ending: str, session: Administrator, work: TheWo
 
 
 # --- inside
+
+
+def _give(work: Work, connection: sa.Connection, project: Project, person: str, numbers: Sequence[int]) -> None:
+    """Gives tasks to somebody who may do them."""
+    receiver = people.get(connection, person)
+    work.admit(project, receiver.role)
+    desk.assign(connection, project.id, receiver.id, numbers)
+
+
+def _everything(work: Work) -> dict[str, Any]:
+    with work.bench.store.engine.connect() as connection:
+        rows = [
+            (project, board.phases(connection, project), projects.paused(connection, project.id))
+            for project in projects.every(connection)
+        ]
+        return {"rows": rows, "people": people.everybody(connection), "screens": _offered()}
 
 
 def _project(work: Work, id: str) -> dict[str, Any]:

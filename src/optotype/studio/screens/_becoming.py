@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from optotype.looking import say_gold
 from optotype.records import Answer, Gold, Item, Review, State, Value
 from optotype.studio import people
-from optotype.studio.blocks import Filled, Option
+from optotype.studio.blocks import Filled, Option, Write
 from optotype.studio.desk import Turn
 from optotype.studio.people import Person
 from optotype.web.words import Words
@@ -129,6 +129,16 @@ def by_experts(
             said = words("work.expert", item=record.item.rpartition("/")[2], right=right, note=known[-1].note)
             found[record.item] = "" if right == told(record) else said.strip()
     return "\n".join(filter(None, found.values())) if found else None
+
+
+def note(words: Words) -> Write:
+    """A field for whatever else there is to say."""
+    return Write("note", words("answer.note"), needed=False, lines=2)
+
+
+def labels(said: JsonValue) -> tuple[str, ...]:
+    """The options that were chosen, one or several."""
+    return tuple(map(str, said)) if isinstance(said, list) else (str(said),)
 
 
 def note_of(filled: Filled, *names: str) -> str:

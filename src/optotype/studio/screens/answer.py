@@ -64,7 +64,7 @@ class Answer(Screen):
         if self.unsure:
             unsure = When("answer", (State.DONT_KNOW.value,))
             blocks.append(Write("reason", words("answer.reason"), when=unsure, lines=2))
-        blocks.append(Write("note", words("answer.note"), needed=False, lines=2))
+        blocks.append(_becoming.note(words))
         return blocks
 
     def keep(self, bench: Bench, turn: Turn, person: Person, filled: Filled) -> Sequence[AnswerRecord | Review]:
@@ -108,7 +108,7 @@ def _value(item: Item, said: JsonValue) -> Value:
     if isinstance(item.form, YesNo):
         return said == YES
     if isinstance(item.form, Choice):
-        return tuple(map(str, said)) if isinstance(said, list) else (str(said),)
+        return _becoming.labels(said)
     if isinstance(said, list):
         return tuple(map(str, said))
     return float(said) if isinstance(said, int | float) else str(said)

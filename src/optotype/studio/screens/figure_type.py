@@ -67,7 +67,7 @@ class FigureType(Screen):
         blocks.append(Choose("types", title, value=ticked or None, options=options, several=True, in_row=True))
         another = When("types", (ANOTHER,))
         blocks.append(Write("another", words("figure_type.which"), when=another, longest=100))
-        blocks.append(Write("note", words("answer.note"), needed=False, lines=2))
+        blocks.append(_becoming.note(words))
         return blocks
 
     def keep(self, bench: Bench, turn: Turn, person: Person, filled: Filled) -> Sequence[Answer | Review]:

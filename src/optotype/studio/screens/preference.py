@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from optotype.records import BALANCED, Answer, Item, Review
 from optotype.records import Preference as PreferenceForm
-from optotype.studio.blocks import Block, Choose, Filled, Option, Text, Write
+from optotype.studio.blocks import Block, Choose, Filled, Option, Text
 from optotype.studio.desk import REPEAT, Turn
 from optotype.studio.people import Person
 from optotype.studio.screens import Screen, _becoming
@@ -61,7 +61,7 @@ class Preference(Screen):
             none = (Option(NONE, words("preference.none")),)
             title = words("preference.factors")
             blocks.append(Choose("factors", title, others=none, options=factors, several=True, in_row=True))
-        blocks.append(Write("note", words("answer.note"), needed=False, lines=2))
+        blocks.append(_becoming.note(words))
         return blocks
 
     def keep(self, bench: Bench, turn: Turn, person: Person, filled: Filled) -> Sequence[Answer | Review]:

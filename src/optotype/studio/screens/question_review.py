@@ -263,7 +263,7 @@ class _Sheet:
         if isinstance(form, YesNo):
             return (said == YES,)
         if isinstance(field, Choose):
-            labels = tuple(map(str, said)) if isinstance(said, list) else (str(said),)
+            labels = _becoming.labels(said)
             return (labels,) if isinstance(form, Choice) and form.several else tuple((label,) for label in labels)
         lines = [line.strip() for line in str(said).splitlines() if line.strip()]
         if isinstance(form, Number):

@@ -78,7 +78,7 @@ class SceneGraph(Screen):
                 blocks.Graph("graph", words("scene_graph.graph"), words=caption),
                 Choose("complete", words("scene_graph.complete"), options=answers, in_row=True),
                 Write("reason", words("scene_graph.reason"), when=doubt, lines=2),
-                Write("note", words("answer.note"), needed=False, lines=2),
+                _becoming.note(words),
             ]
         made = _made(bench, item)
         shown += _about(made, words)
@@ -92,7 +92,7 @@ class SceneGraph(Screen):
             blocks.Graph("graph", title, value=value, words=caption, starts=starts, chosen_by=chosen_by),
             Choose("verdict", words("scene_graph.verdict"), options=verdicts, in_row=True),
             Write("reason", words("scene_graph.why_rejected"), when=When("verdict", (REJECTED,)), lines=2),
-            Write("note", words("answer.note"), needed=False, lines=2),
+            _becoming.note(words),
         ]
 
     def keep(self, bench: Bench, turn: Turn, person: Person, filled: Filled) -> Sequence[Answer | Review]:

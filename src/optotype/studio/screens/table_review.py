@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from optotype.records import Answer, Choice, Item, Review, State
-from optotype.studio.blocks import Block, Choose, Filled, Option, Picture, Text, Write
+from optotype.studio.blocks import Block, Choose, Filled, Option, Picture, Text
 from optotype.studio.desk import Turn
 from optotype.studio.people import Person
 from optotype.studio.screens import Screen, _becoming
@@ -50,7 +50,7 @@ class TableReview(Screen):
         title, others = words("table_review.answer"), _becoming.instead(item, words, unsure=self.unsure)
         options, several = _becoming.choices(item), item.form.several
         blocks.append(Choose("answer", title, others=others, options=options, several=several, labelled=True))
-        blocks.append(Write("note", words("answer.note"), needed=False, lines=2))
+        blocks.append(_becoming.note(words))
         return blocks
 
     def keep(self, bench: Bench, turn: Turn, person: Person, filled: Filled) -> Sequence[Answer | Review]:
@@ -61,7 +61,7 @@ class TableReview(Screen):
         verdict = "correct" if all(criteria.values()) else "rejected"
         note, said = _becoming.note_of(filled, "note"), filled.get("answer")
         state = _becoming.state_of(said)
-        chosen = tuple(map(str, said)) if isinstance(said, list) else (str(said),)
+        chosen = _becoming.labels(said)
         return (
             _becoming.reviewed(turn, person, turn.subject, verdict, criteria=criteria, note=note),
             _becoming.answered(turn, person, state, chosen if state is State.GIVEN else None, note=note),
