@@ -33,7 +33,7 @@ from optotype.running import under_way
 from optotype.store import Store
 from optotype.web.serving import listen
 from optotype.web.words import Language
-from tests.browsing import serious
+from tests.browsing import leave, serious
 from tests.items import an_item
 from tests.report.benches import WHEN
 from tests.samples import png
@@ -102,7 +102,7 @@ def serving(
 def left(page: Page) -> Generator[None]:
     """Leaves the page before its server ends: a connection that is lost is an error in the browser's eyes."""
     yield
-    page.goto("about:blank")
+    leave(page)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import requests
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 
 from optotype.studio.app import app_of
@@ -49,6 +48,8 @@ def clients(house: House) -> Iterator[dict[str | None, dict[str, Any]]]:
 @pytest.fixture(scope="module")
 def described(house: House) -> Any:
     """All addresses of the studio, with what they take; ids are often ones that are there."""
+    import schemathesis  # takes a quarter of a second, for which tests of other things need not wait
+
     told = json.loads(json.dumps(app_of(house.bench).openapi()))
     told["paths"]["/api/turns/{turn}/hand-in"] = {"post": _hand_in()}
     for path, methods in told["paths"].items():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browsing import blank, browser, page, window
+from tests.browsing import blank, browser, leave, page, window
 from tests.studio.house import House
 
 __all__ = ["SitDown", "blank", "browser", "page", "sit_down", "window"]
@@ -20,14 +20,13 @@ def sit_down() -> SitDown:
     """Signs somebody in, opens a project, and waits until its first task is there."""
 
     def sit(page: Page, house: House, project: str, name: str = "Anna") -> Page:
-        if page.url != "about:blank":
-            page.goto("about:blank")  # what the page before still asks for is nobody's any more
+        leave(page)
         page.context.clear_cookies()
         cookies = house.client(name).cookies
         page.context.add_cookies(
             [{"name": key, "value": value, "url": house.address} for key, value in cookies.items()]
         )
-        house.leave.append(lambda: page.goto("about:blank"))
+        house.leave.append(lambda: leave(page))
         page.goto(f"{house.address}/projects/{project}")
         settle(page)
         return page

@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 
 from optotype.records import Answer
 from optotype.studio.projects import Project
+from tests.browsing import leave
 from tests.studio.house import PASSWORD, opened, served
 from tests.studio.screens.conftest import settle
 from tests.studio.screens.sheets import figure
@@ -83,5 +84,5 @@ def test_somebody_signs_in_works_and_signs_out_under_the_path_of_a_server_in_fro
         page.wait_for_url(f"{front}{PREFIX}/")
         page.locator('form[action$="/sign-out"] button').click()
         page.wait_for_url(f"{front}{PREFIX}/sign-in")
-        page.goto("about:blank")
+        leave(page)
     assert [path for path in strays if path != "/favicon.ico"] == []

@@ -20,7 +20,7 @@ from optotype.recommending.mapping import CorpusMap
 from optotype.recommending.page import write_page
 from optotype.report.pages import pages
 from optotype.training import _curves
-from tests.browsing import OVERFLOW, faint, walk
+from tests.browsing import OVERFLOW, faint, leave, walk
 from tests.recommending.test_mapping import content, spot
 from tests.recommending.test_page import choice, recommended
 from tests.report.test_every_page import address, settle
@@ -106,4 +106,4 @@ def test_everybody_can_read_it_and_go_through_it_by_tab(request: pytest.FixtureR
         blank.emulate_media(color_scheme="dark")
         blank.evaluate(CHANGED)
         assert faint(blank) == []
-        blank.goto("about:blank")  # before its server ends
+        leave(blank)  # before its server ends
