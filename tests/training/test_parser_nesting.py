@@ -120,7 +120,7 @@ def test_two_clauses_about_a_thing_are_joined(nesting: Nesting) -> None:
 def test_draws_are_long_and_the_same_for_the_same_seed(nesting: Nesting) -> None:
     drawn = nesting.draw(200, random.Random(3))
     assert len(drawn) > 20
-    assert all(9 <= len(one.caption.split()) <= 18 for one in drawn)
+    assert all(9 <= len(one.caption.split()) <= 26 for one in drawn)
     assert drawn == nesting.draw(200, random.Random(3))
     for one in drawn:
         assert one.graph == language.graph_of(one.meaning), one.caption

@@ -47,7 +47,7 @@ _INSIDE = re.compile(r"[^\w\s'’.%&+/$#-]+")
 class Factual(Parser):
     """A network that reads English captions."""
 
-    version = 4
+    version = 5
 
     mapping: Mapping = "collective"
     """How quantities become a graph."""

@@ -2,7 +2,7 @@
 
 A host names a thing that a guest begins with. What the guest says of the thing is put where the host names it, or at
 the host's end if it is what the host begins with too. The thing is one, and all else stays apart: the caption that they
-make has the facts of both. So train captions of six words make some of nine to eighteen, by way of several guests.
+make has the facts of both. So train captions of six words make some of nine to twenty-six, by way of several guests.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HAVING = frozenset({"has", "have", "had"})
 _RELATIVE = frozenset({"that", "which", "who"})
 _STOPS = frozenset('.;:!?"')
 """What may not stand in what a guest says."""
-_FEWEST, _MOST = 9, 18
+_FEWEST, _MOST = 9, 26
 """Words at which a caption may be long enough, and that it may have."""
 _TRIES = 12
 """Guests that are tried on a host before it is given up."""
@@ -79,7 +79,7 @@ class Nesting:
     def _drawn(self, chance: random.Random) -> Example | None:
         host = chance.choice(self._examples)
         made = host
-        wanted = min(chance.randint(_FEWEST, _MOST), chance.randint(_FEWEST, _MOST))
+        wanted = chance.randint(_FEWEST, _MOST)
         for _ in range(_TRIES):
             if len(made.caption.split()) >= wanted:
                 break
