@@ -11,6 +11,7 @@ import importlib
 from collections.abc import Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from threading import Lock
 from typing import Any, cast
 
 import numpy as np
@@ -40,6 +41,7 @@ class _Watched:
             model.graph.output.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None))
         self._session = open_session(model.SerializeToString())
         self.ranges: Ranges = dict.fromkeys(self.names, (0.0, 0.0))
+        self._growing = Lock()  # groups of captions are read side by side
 
     def get_inputs(self) -> list[Any]:
         """What it takes."""
@@ -48,9 +50,10 @@ class _Watched:
     def run(self, names: Sequence[str], given: dict[str, Any]) -> list[NDArray[np.float32]]:
         """What it gives; ranges grow on the way."""
         found = self._session.run([*names, *self.names], given)
-        for name, values in zip(self.names, found[len(names) :], strict=True):
-            low, high = self.ranges[name]
-            self.ranges[name] = min(low, float(values.min())), max(high, float(values.max()))
+        with self._growing:
+            for name, values in zip(self.names, found[len(names) :], strict=True):
+                low, high = self.ranges[name]
+                self.ranges[name] = min(low, float(values.min())), max(high, float(values.max()))
         return found[: len(names)]
 
 
