@@ -340,6 +340,19 @@ def test_two_captions_that_are_made_one_say_both(data: Path, encoder: Path) -> N
     assert stock.batches(4, seed=1, epoch=0, joined=20) == stock.batches(4, seed=1, epoch=0, joined=20)
 
 
+def test_long_captions_may_be_gone_through_more_often(data: Path, encoder: Path) -> None:
+    from optotype.training._parser_data import Stock, joined
+
+    taught = examples(data, "random", "train")
+    long = joined(taught[0], taught[2])
+    assert len(long.caption.split()) == 10
+    taught = [*taught, long]
+    vocabulary = Vocabulary.of((one.caption, one.meaning) for one in taught)
+    stock = Stock(taught, load_tokenizer(encoder / "tokenizer.json"), vocabulary)
+    chosen = [one for batch in stock.batches(4, seed=1, epoch=0, again=2) for one in batch]
+    assert sorted(chosen) == [*((number,) for number in range(10)), (10,), (10,), (10,)]
+
+
 def test_captions_made_for_an_epoch_are_learned_in_it_alone(data: Path, encoder: Path) -> None:
     from optotype.training._parser_data import Stock, joined
 

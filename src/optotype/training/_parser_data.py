@@ -32,6 +32,9 @@ _OFTEN = 5
 _LIKE = 12
 """How many words may stand for a word."""
 
+_MANY = 9
+"""Words from which on a caption is a long one."""
+
 _JOINTS = (" and ", " while ", " , ", " . ", " , and ")
 """What stands between two captions that are made one."""
 
@@ -164,7 +167,14 @@ class Stock:
         return len(self._examples)
 
     def batches(
-        self, size: int, seed: int, epoch: int, joined: int = 0, made: Iterable[Example] = (), drawn: int | None = None
+        self,
+        size: int,
+        seed: int,
+        epoch: int,
+        joined: int = 0,
+        made: Iterable[Example] = (),
+        drawn: int | None = None,
+        again: int = 0,
     ) -> list[list[Chosen]]:
         """What each batch of an epoch is made of: alike in length, in a drawn order.
 
@@ -175,10 +185,12 @@ class Stock:
             joined: how many pairs of captions to make one; fewer, where two do not go together.
             made: captions that were made for this epoch; their numbers follow those of the set, until the next epoch.
             drawn: how many captions of the set to draw; all, if it is not given.
+            again: how often more to take those that are long.
         """
         chance = random.Random(f"{seed} {epoch}")  # noqa: S311
         numbers = range(len(self)) if drawn is None else chance.sample(range(len(self)), drawn)
         order: list[Chosen] = [(number,) for number in numbers]
+        order += again * [one for one in order if len(self._pairs[one[0]][0].texts) >= _MANY]
         order += self._partners(joined, chance)
         self._pairs[len(self) :] = filter(_is_readable, map(self._numbers, made))
         order += [(number,) for number in range(len(self), len(self._pairs))]

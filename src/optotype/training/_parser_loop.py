@@ -70,6 +70,7 @@ class Training(Loop[list[tuple[int, ...]]]):
             joined=round(recipe.joined * drawn),
             made=made,
             drawn=drawn if recipe.share < 1 else None,
+            again=recipe.again,
         )
 
     def loss(self, chosen: list[tuple[int, ...]]) -> Tensor:

@@ -48,6 +48,8 @@ class Parser(Recipe):
     """How much of the running mean of the weights each step keeps."""
     decoder: int = 3
     """Layers of the decoder."""
+    again: Annotated[int, Field(ge=0)] = 0
+    """How often more an epoch goes through captions of nine words and more, which are few."""
     swapped: float = 0.0
     """Share of a batch's captions in which a thing or an attribute is swapped for one like it."""
     joined: float = 0.0
