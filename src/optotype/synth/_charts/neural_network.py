@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Said, Templates, counted, exactly
@@ -207,10 +208,7 @@ def more_circles(ask: Ask) -> Draft | None:
     return compare(ask, _by_colour(ask), wordings, None)
 
 
-@templates(Kind.BINARY_VISUAL, "colour")
-def is_coloured(ask: Ask) -> Draft | None:
-    """Does a layer have a colour?"""
-    return node_is_coloured(ask, ask.part["layers"], "layer")
+templates.add("is_coloured", Kind.BINARY_VISUAL, partial(node_is_coloured, noun="layer", holds="layers"), "colour")
 
 
 @templates(Kind.BINARY_VISUAL, "place")
@@ -252,10 +250,7 @@ def comes_before(ask: Ask) -> Draft | None:
     return comes_first(ask, names, wordings, neighbours=True)
 
 
-@templates(Kind.CHOICE_VISUAL, "colour")
-def colour_of(ask: Ask) -> Draft | None:
-    """Which colour a layer has."""
-    return colour_of_node(ask, ask.part["layers"], "layer")
+templates.add("colour_of", Kind.CHOICE_VISUAL, partial(colour_of_node, noun="layer", holds="layers"), "colour")
 
 
 @templates(Kind.CHOICE_VISUAL, "units")
@@ -304,10 +299,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _by_name(ask), above, below, None)
 
 
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], LEFT_OPEN)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=LEFT_OPEN))
 
 
 @templates(Kind.UNANSWERABLE)
