@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from optotype.synth._charts import Ask, Draft, Said, counted
+from optotype.synth._charts import Ask, Brief, Draft, Said, counted
 from optotype.synth._charts._canvas import Box, Canvas, Point, width_of
-from optotype.synth._charts._colours import ink_on
+from optotype.synth._charts._colours import Colour, ink_on, pick
 from optotype.synth._charts._patterns import choose_colour, choose_own_colour, claim, claim_own_colour, colour_names
 from optotype.synth._charts._style import Style
 
@@ -16,6 +16,11 @@ Node = dict[str, Any]
 """Name, colour and, once drawn, box."""
 
 SHAPES = ("rectangle", "ellipse", "hexagon", "parallelogram")
+
+
+def node_colours(brief: Brief, count: int) -> list[Colour]:
+    """Colours of nodes: soft ones where the style has black, white and grays only."""
+    return pick(brief.chance, "soft" if brief.style.palette == "mono" else brief.style.palette, count)
 
 
 def box_around(at: Point, wide: float, high: float) -> list[float]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
-from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     SHAPES,
     Node,
@@ -22,6 +21,7 @@ from optotype.synth._charts._nodes import (
     middle_of,
     most_frequent_colour,
     name_outermost,
+    node_colours,
     node_is_coloured,
     node_lies_beside,
     slant_of,
@@ -69,8 +69,7 @@ class ArchitectureDiagram(FigureType):
         for place, name in enumerate(names):
             open_ = [stage for stage in stages if len(stage) < WIDEST] if place >= len(stages) else [stages[place]]
             chance.choice(open_).append(name)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, min(4, max(2, count // 2)))
+        colours = node_colours(brief, min(4, max(2, count // 2)))
         mixed = chance.random() < 0.6
         nodes = [
             {

@@ -10,7 +10,7 @@ from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, Point, draw_title, width_of
-from optotype.synth._charts._colours import ink_on, pick
+from optotype.synth._charts._colours import ink_on
 from optotype.synth._charts._nodes import (
     box_around,
     colour_of_node,
@@ -19,6 +19,7 @@ from optotype.synth._charts._nodes import (
     middle_of,
     most_frequent_colour,
     name_outermost,
+    node_colours,
     node_is_coloured,
     node_lies_beside,
     outermost_node,
@@ -65,8 +66,7 @@ class Graph(FigureType):
         chance, field = brief.chance, brief.field
         count = brief.things(4, 7 if brief.compact else 11)
         names = chance.sample(field.places, count)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, chance.randint(2, min(4, count)))
+        colours = node_colours(brief, chance.randint(2, min(4, count)))
         points = _spread(chance, count)
         links = _links(chance, points)
         directed = chance.random() < 0.4

@@ -7,8 +7,7 @@ from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Said, Templates, counted, exactly
 from optotype.synth._charts._canvas import Box, Canvas, draw_title
-from optotype.synth._charts._colours import pick
-from optotype.synth._charts._nodes import colour_of_node, node_is_coloured
+from optotype.synth._charts._nodes import colour_of_node, node_colours, node_is_coloured
 from optotype.synth._charts._patterns import (
     Thing,
     absent,
@@ -57,8 +56,7 @@ class NeuralNetwork(FigureType):
         count = max(3, min(4 if brief.compact else 6, brief.things(3, 7) - 1))
         most = 6 if brief.compact else min(9, brief.rung.things[1] + 1)
         names = chance.sample(LAYERS, count)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, count)
+        colours = node_colours(brief, count)
         layers = [
             {
                 "name": name,

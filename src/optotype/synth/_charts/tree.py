@@ -8,7 +8,6 @@ from random import Random
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
-from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     Node,
     box_around,
@@ -17,6 +16,7 @@ from optotype.synth._charts._nodes import (
     draw_node,
     middle_of,
     most_frequent_colour,
+    node_colours,
     node_is_coloured,
     node_lies_beside,
     write_in,
@@ -53,8 +53,7 @@ class Tree(FigureType):
         leaves = 6 if brief.compact else 9
         names = chance.sample(field.branches, count)
         parents = _grow(chance, field.root, names, leaves)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, chance.randint(2, 4))
+        colours = node_colours(brief, chance.randint(2, 4))
         nodes: list[Node] = [
             {"name": name, "parent": parents.get(name), "colour": chance.choice(colours)}
             for name in (field.root, *names)
