@@ -19,14 +19,12 @@ import io
 import json
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 from pathlib import Path
 
-from _peers import Measured, machine, measure, python
+from _peers import Measured, machine, marked, measure, python
 
 OURS = """
 import sys
@@ -107,14 +105,7 @@ def make(folder: Path, count: int) -> None:
             data["answer"] = number % len(names)
         (problem / "data.json").write_text(json.dumps(data, indent=2))
         for name in ("image.png", *(names if task == "choose_img" else ())):
-            (problem / name).write_bytes(_marked(random.choice(templates), f"{number}/{name}"))
-
-
-def _marked(png: bytes, text: str) -> bytes:
-    """The same picture as another file: a comment is put before its last chunk."""
-    body = b"tEXtComment\0" + text.encode()
-    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
-    return png[:-12] + chunk + png[-12:]
+            (problem / name).write_bytes(marked(random.choice(templates), f"{number}/{name}"))
 
 
 def run(interpreter: Path, code: str, folder: Path) -> Measured:

@@ -15,14 +15,12 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 from pathlib import Path
 
-from _peers import machine, measure
+from _peers import machine, marked, measure
 
 DRAWN = 100
 
@@ -61,14 +59,7 @@ def make(folder: Path, count: int) -> None:
         target = folder / f"{number:06d}"
         shutil.copytree(folder / f"{number % DRAWN:06d}", target)
         for picture in target.glob("*.png"):
-            picture.write_bytes(_marked(picture.read_bytes(), str(number)))
-
-
-def _marked(png: bytes, text: str) -> bytes:
-    """The same picture as another file: a comment is put before its last chunk."""
-    body = b"tEXtComment\0" + text.encode()
-    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
-    return png[:-12] + chunk + png[-12:]
+            picture.write_bytes(marked(picture.read_bytes(), str(number)))
 
 
 def main() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from pathlib import Path
 
 from PIL import Image
@@ -37,6 +39,16 @@ def png(colour: str = "red", size: tuple[int, int] = (12, 8), kind: str = "PNG")
     stream = io.BytesIO()
     Image.new("RGB", size, colour).save(stream, kind)
     return stream.getvalue()
+
+
+def crafted_png(width: int, height: int, pixels: bytes = b"") -> bytes:
+    """A gray PNG whose chunks are well, whatever size it claims and whatever stands where its pixels should."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 def write_png(path: Path, colour: str = "red", size: tuple[int, int] = (12, 8)) -> Path:

@@ -86,36 +86,33 @@ def test_nothing_depends_on_what_is_encoded_together() -> None:
     assert together == [alone.cosines([(text, "a red line")])[0] for text in texts]
 
 
+class Counting:
+    """Stands in for the encoder, and keeps what it is asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def encode(self, texts: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+        self.asked.extend(texts)
+        return np.ones((len(texts), WIDTH), dtype=np.float32)
+
+
 def test_a_text_is_encoded_once(encoder: Embedding, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    class Counting:
-        def encode(self, texts: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
-            asked.extend(texts)
-            return np.ones((len(texts), WIDTH), dtype=np.float32)
-
-    counting = Embedding()
-    monkeypatch.setattr(counting, "_encoder", Counting())
+    counting, counted = Embedding(), Counting()
+    monkeypatch.setattr(counting, "_encoder", counted)
     counting.vectors(["a", "b", "a"])
     counting.vectors(["b", "c"])
-    assert asked == ["a", "b", "c"]
+    assert counted.asked == ["a", "b", "c"]
 
 
 def test_only_the_last_vectors_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    class Counting:
-        def encode(self, texts: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
-            asked.extend(texts)
-            return np.ones((len(texts), WIDTH), dtype=np.float32)
-
-    forgetful = Embedding(kept=2)
-    monkeypatch.setattr(forgetful, "_encoder", Counting())
+    forgetful, counted = Embedding(kept=2), Counting()
+    monkeypatch.setattr(forgetful, "_encoder", counted)
     forgetful.vectors(["a", "b"])
     forgetful.vectors(["a"])
     forgetful.vectors(["c"])
     forgetful.vectors(["a", "b"])
-    assert asked == ["a", "b", "c", "b"]
+    assert counted.asked == ["a", "b", "c", "b"]
 
 
 def test_a_broken_or_endless_text_does_no_harm(encoder: Embedding) -> None:

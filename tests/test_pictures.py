@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import struct
-import zlib
 from pathlib import Path
 
 import pytest
@@ -13,19 +12,9 @@ from PIL import Image
 
 from optotype.errors import BadPicture
 from optotype.pictures import MAX_BYTES, Cabinet, Located, examine, flatten, read, stays
-from tests.samples import png, write_png
+from tests.samples import crafted_png, png, write_png
 
 KINDS = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp", "BMP": "image/bmp"}
-
-
-def png_of(width: int, height: int) -> bytes:
-    """A whole PNG that claims a size, with next to nothing in it."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -53,7 +42,7 @@ def test_a_flipped_bit_in_a_png_is_found() -> None:
 
 
 def test_a_bomb_is_refused_without_being_decoded() -> None:
-    content = png_of(60_000, 60_000)
+    content = crafted_png(60_000, 60_000)
     assert len(content) < 100
     with pytest.raises(BadPicture, match="60000 x 60000 pixels"):
         examine(content)
@@ -76,7 +65,7 @@ def test_what_is_not_a_picture_is_refused(content: bytes) -> None:
 
 def test_a_picture_without_pixels_is_refused() -> None:
     with pytest.raises(BadPicture, match="0 x 5"):
-        examine(png_of(0, 5))
+        examine(crafted_png(0, 5))
 
 
 @pytest.mark.parametrize("see_through", [(), ((0, 0),), ((5, 1), (11, 0))])

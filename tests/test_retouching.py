@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import io
-import struct
 import zlib
 from collections.abc import Sequence
 
@@ -13,6 +12,7 @@ from optotype.errors import BadPicture, OptotypeError
 from optotype.pictures import decode, flatten
 from optotype.records import Choice, Collection, Gold, Item, Option, Origin, Picture, ShortText
 from optotype.retouching import CropMargins, PadToSquare, black_and_white
+from tests.samples import crafted_png
 
 
 def drawing(colour: str = "red", size: tuple[int, int] = (100, 60), mode: str = "RGB") -> Image.Image:
@@ -213,33 +213,13 @@ def test_a_file_that_is_gone_cannot_be_put_back(bench: Workbench) -> None:
 # --- bad pictures
 
 
-def bomb() -> bytes:
-    """A PNG of 50,000 x 50,000 pixels in a few hundred bytes."""
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    header = struct.pack(">IIBBBBB", 50_000, 50_000, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
-
-
-def empty_png() -> bytes:
-    """A PNG whose chunks are well, and whose pixels are not."""
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    header = struct.pack(">IIBBBBB", 40, 40, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"nonsense") + chunk(b"IEND", b"")
-
-
 def test_a_bomb_is_not_decoded() -> None:
     with pytest.raises(BadPicture, match="50000 x 50000"):
-        decode(bomb())
+        decode(crafted_png(50_000, 50_000, zlib.compress(b"\0")))
 
 
 def test_a_damaged_picture_becomes_a_finding_and_the_rest_goes_on(bench: Workbench) -> None:
-    broken = keep(bench, "bad.png", empty_png())
+    broken = keep(bench, "bad.png", crafted_png(40, 40, b"nonsense"))
     show(bench, "1", broken)
     show(bench, "2", keep(bench, "good.png", content(drawing())))
     done = bench.retouch(crop=True)

@@ -18,7 +18,7 @@ def said(item: Item, answer: Answer) -> str:
     """
     was_read = answer.state in (State.GIVEN, State.UNANSWERABLE)
     if answer.raw is not None and not (was_read and _is_object(answer.raw)):
-        return _spoken(answer.raw)
+        return hear(answer.raw).full if "<" in answer.raw or "◁" in answer.raw else answer.raw
     match answer.state:
         case State.GIVEN if answer.value is not None:
             return as_text(as_shown(answer.value, item, answer))
@@ -41,10 +41,6 @@ def as_shown(value: Value, item: Item, answer: Answer) -> Value:
     labels = [letters.get(label, label) for label in ((value,) if isinstance(value, str) else value)]
     # a choice has no order but that of the letters; a ranking keeps its own
     return tuple(sorted(labels) if isinstance(item.form, Choice) else labels)
-
-
-def _spoken(raw: str) -> str:
-    return hear(raw).full if "<" in raw or "◁" in raw else raw
 
 
 def _is_object(raw: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from optotype.bench import OPENED
@@ -42,9 +41,5 @@ def item_html(item: Item) -> str:
 def _picture(id: str, shown: Shown | None, height: int) -> str:
     if shown is None or shown.path is None or shown.picture is None or (shown.picture.size or 0) > _LARGEST:
         return f"<code>{escape(id)}</code>"
-    source = f"data:{shown.picture.media_type};base64,{_encoded(shown.path)}"
+    source = f"data:{shown.picture.media_type};base64,{base64.b64encode(shown.path.read_bytes()).decode()}"
     return f"<img src='{escape(source)}' alt='{escape(id)}' style='max-height:{height}px;max-width:100%'>"
-
-
-def _encoded(path: Path) -> str:
-    return base64.b64encode(path.read_bytes()).decode()

@@ -16,26 +16,10 @@ from optotype.report.board import Asked, gather
 from optotype.report.published import published
 from optotype.report.tables import Table
 from optotype.web.words import Language, Words
+from tests.evaluate.test_scoring import PUBLISHED_SKILLS
 from tests.report.sheets import item, scored
 
-PUBLISHED = {
-    "img": "82.66",
-    "txt": "75.19",
-    "blank": "83.62",
-    "geometry": "81.87",
-    "counting": "77.81",
-    "comparing": "87.00",
-    "spatial": "55.62",
-    "scene": "62.39",
-    "pattern": "68.75",
-    "time": "77.98",
-    "fraction": "82.13",
-    "estimation": "98.24",
-    "algebra": "56.73",
-    "measurement": "97.98",
-    "commonsense": "92.49",
-    "probability": "95.73",
-}
+PUBLISHED = {"img": "82.66", "txt": "75.19", "blank": "83.62", **PUBLISHED_SKILLS}
 """What Patch-TRM reaches in Table 6 of the paper, in the paper's order."""
 
 OPEN, BINARY = "closed-ended infinite answer set visual", "closed-ended finite answer set binary non-visual"

@@ -243,7 +243,45 @@ def _head(status: int, headers: Mapping[str, str]) -> bytes:
 # --- the ways
 
 
-WAYS: dict[str, Callable[[Exchange], Awaitable[bool]]] = {}
+WAYS: dict[str, Callable[[Exchange], Awaitable[bool]]] = {
+    # those that are turned away
+    "storm429": lambda ask: ask.fail(429, "Rate limit reached"),
+    "storm429_seconds": lambda ask: ask.fail(429, "Rate limit reached", Retry_After="0.3"),
+    "storm429_date": lambda ask: ask.fail(
+        429, "Rate limit reached", Retry_After=formatdate(time.time() + 1.5, usegmt=True)
+    ),
+    "storm429_tomorrow": lambda ask: ask.fail(429, "Daily limit reached", Retry_After="86400"),
+    "error503": lambda ask: ask.fail(503, "The model is loading"),
+    "no_quota": lambda ask: ask.fail(429, "You exceeded your current quota", code="insufficient_quota"),
+    "error500": lambda ask: ask.fail(500, "The server had an error"),
+    "no_pictures": lambda ask: ask.fail(500, "image input is not supported - hint: you may need to provide the mmproj"),
+    "no_pictures404": lambda ask: ask.fail(404, "No endpoints found that support image input"),
+    "error400": lambda ask: ask.fail(400, "The picture is too small"),
+    "bad_parameter": lambda ask: ask.fail(
+        400, "Unsupported value: 'temperature' does not support 0", param="temperature"
+    ),
+    "error401": lambda ask: ask.fail(401, "Incorrect API key provided", code="invalid_api_key"),
+    "error403": lambda ask: ask.fail(403, "This was flagged"),
+    "error404": lambda ask: ask.fail(404, "The model does not exist"),
+    "redirect": lambda ask: ask.send(307, b"", Location=f"{ask.server.url}/elsewhere"),
+    # those that say something else
+    "not_json": lambda ask: ask.send(200, b'{"choices": [{"message": {"content": "7'),
+    "html": lambda ask: ask.send(200, b"<html><title>Welcome</title>" + b"x" * 5000, Content_Type="text/html"),
+    "wrong_shape": lambda ask: ask.send(200, {"choices": []}),
+    "deep": lambda ask: ask.send(200, b'{"choices":' + b"[" * 200_000),
+    "empty_body": lambda ask: ask.send(200, b""),
+    "error_in_200": lambda ask: ask.fail(200, "Upstream is ill"),
+    "overload_in_200": lambda ask: ask.fail(200, "Rate limit reached upstream", code=429),
+    # those that say too little, or too much
+    "empty_content": lambda ask: ask.send(200, ask.completion("")),
+    "huge": lambda ask: ask.send(200, ask.completion("blah " * (HUGE // 5))),
+    "endless": lambda ask: ask.chunks([b" " * 100_000] * 10_000),
+    "gzipped": lambda ask: ask.send(200, gzip.compress(json.dumps(ask.completion()).encode()), Content_Encoding="gzip"),
+    "brotli": lambda ask: ask.send(200, b"\x0b\x02\x80", Content_Encoding="br"),
+    # those with odd letters
+    "half_character": lambda ask: ask.send(200, ask.completion(f"{ask.answer} \ud83d")),
+    "controls": lambda ask: ask.send(200, ask.completion(f"{ask.answer}\x00\x1b[31m\u202e")),
+}
 
 
 def _way(function: Callable[[Exchange], Awaitable[bool]]) -> Callable[[Exchange], Awaitable[bool]]:
@@ -274,84 +312,6 @@ async def one_by_one(ask: Exchange) -> bool:
 async def hang(ask: Exchange) -> bool:
     await asyncio.sleep(3600)
     return False
-
-
-# those that are turned away
-
-
-@_way
-async def storm429(ask: Exchange) -> bool:
-    return await ask.fail(429, "Rate limit reached")
-
-
-@_way
-async def storm429_seconds(ask: Exchange) -> bool:
-    return await ask.fail(429, "Rate limit reached", Retry_After="0.3")
-
-
-@_way
-async def storm429_date(ask: Exchange) -> bool:
-    return await ask.fail(429, "Rate limit reached", Retry_After=formatdate(time.time() + 1.5, usegmt=True))
-
-
-@_way
-async def storm429_tomorrow(ask: Exchange) -> bool:
-    return await ask.fail(429, "Daily limit reached", Retry_After="86400")
-
-
-@_way
-async def error503(ask: Exchange) -> bool:
-    return await ask.fail(503, "The model is loading")
-
-
-@_way
-async def no_quota(ask: Exchange) -> bool:
-    return await ask.fail(429, "You exceeded your current quota", code="insufficient_quota")
-
-
-@_way
-async def error500(ask: Exchange) -> bool:
-    return await ask.fail(500, "The server had an error")
-
-
-@_way
-async def no_pictures(ask: Exchange) -> bool:
-    return await ask.fail(500, "image input is not supported - hint: you may need to provide the mmproj")
-
-
-@_way
-async def no_pictures404(ask: Exchange) -> bool:
-    return await ask.fail(404, "No endpoints found that support image input")
-
-
-@_way
-async def error400(ask: Exchange) -> bool:
-    return await ask.fail(400, "The picture is too small")
-
-
-@_way
-async def bad_parameter(ask: Exchange) -> bool:
-    return await ask.fail(400, "Unsupported value: 'temperature' does not support 0", param="temperature")
-
-
-@_way
-async def error401(ask: Exchange) -> bool:
-    return await ask.fail(401, "Incorrect API key provided", code="invalid_api_key")
-
-
-@_way
-async def error403(ask: Exchange) -> bool:
-    return await ask.fail(403, "This was flagged")
-
-
-@_way
-async def error404(ask: Exchange) -> bool:
-    return await ask.fail(404, "The model does not exist")
-
-
-@_way
-async def redirect(ask: Exchange) -> bool:
-    return await ask.send(307, b"", Location=f"{ask.server.url}/elsewhere")
 
 
 # those that break off
@@ -393,47 +353,7 @@ async def no_http(ask: Exchange) -> bool:
     return False
 
 
-@_way
-async def not_json(ask: Exchange) -> bool:
-    return await ask.send(200, b'{"choices": [{"message": {"content": "7')
-
-
-@_way
-async def html(ask: Exchange) -> bool:
-    return await ask.send(200, b"<html><title>Welcome</title>" + b"x" * 5000, Content_Type="text/html")
-
-
-@_way
-async def wrong_shape(ask: Exchange) -> bool:
-    return await ask.send(200, {"choices": []})
-
-
-@_way
-async def deep(ask: Exchange) -> bool:
-    return await ask.send(200, b'{"choices":' + b"[" * 200_000)
-
-
-@_way
-async def empty_body(ask: Exchange) -> bool:
-    return await ask.send(200, b"")
-
-
-@_way
-async def error_in_200(ask: Exchange) -> bool:
-    return await ask.fail(200, "Upstream is ill")
-
-
-@_way
-async def overload_in_200(ask: Exchange) -> bool:
-    return await ask.fail(200, "Rate limit reached upstream", code=429)
-
-
 # those that say too little, or too much
-
-
-@_way
-async def empty_content(ask: Exchange) -> bool:
-    return await ask.send(200, ask.completion(""))
 
 
 @_way
@@ -461,19 +381,9 @@ async def filtered(ask: Exchange) -> bool:
 
 
 @_way
-async def huge(ask: Exchange) -> bool:
-    return await ask.send(200, ask.completion("blah " * (HUGE // 5)))
-
-
-@_way
 async def huge_chunked(ask: Exchange) -> bool:
     body = json.dumps(ask.completion("blah " * (HUGE // 5))).encode()
     return await ask.chunks([body[place : place + 100_000] for place in range(0, len(body), 100_000)])
-
-
-@_way
-async def endless(ask: Exchange) -> bool:
-    return await ask.chunks([b" " * 100_000] * 10_000)
 
 
 @_way
@@ -485,20 +395,10 @@ async def announces_much(ask: Exchange) -> bool:
 
 
 @_way
-async def gzipped(ask: Exchange) -> bool:
-    return await ask.send(200, gzip.compress(json.dumps(ask.completion()).encode()), Content_Encoding="gzip")
-
-
-@_way
 async def gzip_bomb(ask: Exchange) -> bool:
     """A few megabytes that unfold to gigabytes."""
     piece = gzip.compress(b" " * 32_000_000)
     return await ask.send(200, piece * 64, Content_Encoding="gzip")
-
-
-@_way
-async def brotli(ask: Exchange) -> bool:
-    return await ask.send(200, b"\x0b\x02\x80", Content_Encoding="br")
 
 
 @_way
@@ -520,16 +420,6 @@ async def latin1(ask: Exchange) -> bool:
 async def wrong_charset(ask: Exchange) -> bool:
     body = json.dumps(ask.completion(f"Réponse : {ask.answer}"), ensure_ascii=False).encode("latin-1")
     return await ask.send(200, body, Content_Type="application/json; charset=utf-8")
-
-
-@_way
-async def half_character(ask: Exchange) -> bool:
-    return await ask.send(200, ask.completion(f"{ask.answer} \ud83d"))
-
-
-@_way
-async def controls(ask: Exchange) -> bool:
-    return await ask.send(200, ask.completion(f"{ask.answer}\x00\x1b[31m\u202e"))
 
 
 # those that say more than they were asked

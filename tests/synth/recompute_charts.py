@@ -59,14 +59,6 @@ def _check_that_it_is_not_there(case: Case, name: str) -> None:
         assert case.asked["x"] > part["across"]["high"]
 
 
-def solves(*names: str) -> Callable[[Callable[[Case], Right]], Callable[[Case], Right]]:
-    def keep(function: Callable[[Case], Right]) -> Callable[[Case], Right]:
-        SOLVERS.update(dict.fromkeys(names, function))
-        return function
-
-    return keep
-
-
 # --- reading
 
 
@@ -96,11 +88,11 @@ def best(rows: list[Row], key: str, most: bool) -> Row:
     return only(row for row in rows if row[key] == end)
 
 
-def closest(case: Case, value: float, axis: Row | None = None) -> set[str]:
+def closest(case: Case, value: float) -> set[str]:
+    axis = case.part.get("axis")
+
     def off(text: str) -> float:
-        if axis is not None and axis["log"]:
-            return abs(math.log(float(text) / value))
-        return abs(float(text) - value)
+        return abs(math.log(float(text) / value)) if axis and axis["log"] else abs(float(text) - value)
 
     return {min(case.options, key=off)}
 
@@ -312,155 +304,131 @@ def lies(one: Row, other: Row, side: str) -> bool:
     }[side]
 
 
+# --- what is asked of many figure types
+
+
+Solver = Callable[[Case], Right]
+Rows = Callable[[Case], list[Row]]
+
+
+def solved(figures: str, solvers: dict[str, Solver]) -> None:
+    """Adds solvers for the templates of some figure types, by the templates' names."""
+    for figure in figures.split():
+        SOLVERS.update({f"{figure}.{name}": solver for names, solver in solvers.items() for name in names.split()})
+
+
+def among(solver: Solver) -> Solver:
+    """The same, as the one option that is right."""
+    return lambda case: {str(solver(case))}
+
+
+def told(rows: Rows, key: str) -> Solver:
+    return lambda case: matching(rows(case), case.asked["one"])[key]
+
+
+def named(rows: Rows, key: str, by: str = "name") -> Solver:
+    return lambda case: only(row for row in rows(case) if row[by] == case.asked[by])[key]
+
+
+def coloured(rows: Rows) -> Solver:
+    return lambda case: named(rows, "colour")(case) == case.asked["colour"]
+
+
+def larger(rows: Rows, key: str) -> Solver:
+    return lambda case: matching(rows(case), case.asked["one"])[key] > matching(rows(case), case.asked["other"])[key]
+
+
+def gap(rows: Rows, key: str) -> Solver:
+    return lambda case: abs(
+        matching(rows(case), case.asked["one"])[key] - matching(rows(case), case.asked["other"])[key]
+    )
+
+
+def first(rows: Rows, key: str, said: str = "name") -> Solver:
+    return lambda case: best(rows(case), key, case.asked["most"])[said]
+
+
+def beyond(rows: Rows, key: str) -> Solver:
+    return lambda case: passes(matching(rows(case), case.asked["one"])[key], case.asked)
+
+
+def how_many_beyond(rows: Rows, key: str) -> Solver:
+    return lambda case: sum(passes(row[key], case.asked) for row in rows(case))
+
+
+def those_beyond(rows: Rows, key: str) -> Solver:
+    return lambda case: those(case, rows(case), lambda row: passes(row[key], case.asked))
+
+
+def nearest(rows: Rows, key: str) -> Solver:
+    return lambda case: closest(case, matching(rows(case), case.asked["one"])[key])
+
+
+def before(rows: Rows, at: str, name: str = "name") -> Solver:
+    """Does one lie before the other?"""
+
+    def solver(case: Case) -> Right:
+        places = {row[name]: row[at] for row in rows(case)}
+        return places[case.asked["one"]] < places[case.asked["other"]]
+
+    return solver
+
+
 # --- bar charts
 
 
-@solves("bar_chart.value_of_bar", "bar_chart.value")
-def _(case: Case) -> Right:
-    return matching(bars(case), case.asked["one"])["value"]
+def asked_bars(case: Case) -> list[Row]:
+    """Those of the colour, category or series that is asked about."""
+    keys = [key for key in ("colour", "category", "series") if key in case.asked]
+    return [row for row in bars(case) if all(row[key] == case.asked[key] for key in keys)]
 
 
-@solves("bar_chart.gap")
-def _(case: Case) -> Right:
-    rows = bars(case)
-    return abs(matching(rows, case.asked["one"])["value"] - matching(rows, case.asked["other"])["value"])
-
-
-@solves("bar_chart.largest_bar")
-def _(case: Case) -> Right:
-    rows = [row for row in bars(case) if row["colour"] == case.asked.get("colour", row["colour"])]
-    return best(rows, "value", case.asked["most"])["category"]
-
-
-@solves("bar_chart.bars_beyond")
-def _(case: Case) -> Right:
-    return sum(passes(row["value"], case.asked) for row in bars(case))
-
-
-@solves("bar_chart.winner")
-def _(case: Case) -> Right:
-    rows = [row for row in bars(case) if row["category"] == case.asked.get("category", row["category"])]
-    row = best(rows, "value", case.asked["most"])
-    return row["series"] or row["category"]
-
-
-@solves("bar_chart.taller", "bar_chart.higher")
-def _(case: Case) -> Right:
-    rows = bars(case)
-    return matching(rows, case.asked["one"])["value"] > matching(rows, case.asked["other"])["value"]
-
-
-@solves("bar_chart.drawn_in")
-def _(case: Case) -> Right:
-    return case.asked["colour"] in {
-        row["colour"] for row in bars(case) if case.asked["name"] in (row["series"], row["name"])
-    }
-
-
-@solves("bar_chart.beside")
-def _(case: Case) -> Right:
-    def middle(name: str) -> float:
-        return min(row["middle"] for row in bars(case) if row["category"] == name)
-
-    return middle(case.asked["one"]) < middle(case.asked["other"])
-
-
-@solves("bar_chart.exceeds")
-def _(case: Case) -> Right:
-    return passes(matching(bars(case), case.asked["one"])["value"], case.asked)
-
-
-@solves("bar_chart.colour_of")
-def _(case: Case) -> Right:
+def bar_colours(case: Case) -> set[str]:
     return {row["colour"] for row in bars(case) if case.asked["name"] in (row["series"], row["name"])}
 
 
-@solves("bar_chart.colour_of_largest")
-def _(case: Case) -> Right:
-    rows = [row for row in bars(case) if row["category"] == case.asked.get("category", row["category"])]
-    return {best(rows, "value", case.asked["most"])["colour"]}
+def winner(case: Case) -> str:
+    row = best(asked_bars(case), "value", case.asked["most"])
+    return row["series"] or row["category"]
 
 
-@solves("bar_chart.value_of_bar_among", "bar_chart.value_among")
-def _(case: Case) -> Right:
-    return closest(case, matching(bars(case), case.asked["one"])["value"], case.part["axis"])
-
-
-@solves("bar_chart.best_of")
-def _(case: Case) -> Right:
-    rows = [row for row in bars(case) if row["series"] == case.asked.get("series", row["series"])]
-    return {best(rows, "value", case.asked["most"])["category"]}
-
-
-@solves("bar_chart.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, bars(case), lambda row: passes(row["value"], case.asked))
+solved(
+    "bar_chart",
+    {
+        "value_of_bar value": told(bars, "value"),
+        "gap": gap(bars, "value"),
+        "largest_bar": first(asked_bars, "value", "category"),
+        "bars_beyond": how_many_beyond(bars, "value"),
+        "winner": winner,
+        "taller higher": larger(bars, "value"),
+        "drawn_in": lambda case: case.asked["colour"] in bar_colours(case),
+        "beside": before(lambda case: sorted(bars(case), key=lambda row: -row["middle"]), "middle", "category"),
+        "exceeds": beyond(bars, "value"),
+        "colour_of": bar_colours,
+        "colour_of_largest": among(first(asked_bars, "value", "colour")),
+        "value_of_bar_among value_among": nearest(bars, "value"),
+        "best_of": among(first(asked_bars, "value", "category")),
+        "those_beyond": those_beyond(bars, "value"),
+    },
+)
 
 
 # --- line charts
 
 
-@solves("line_chart.value_of_line", "line_chart.value")
-def _(case: Case) -> Right:
-    one = case.asked["one"]
-    return matching(lines_at(case, one["x"]), one)["value"]
+def lines_there(case: Case) -> list[Row]:
+    """Where they are at the place that is asked about."""
+    return lines_at(case, (case.asked if "x" in case.asked else case.asked["one"])["x"])
 
 
-@solves("line_chart.peak_of_line", "line_chart.peak")
-def _(case: Case) -> Right:
+def turn(case: Case) -> float:
     said = {key: case.asked[key] for key in ("name", "colour") if key in case.asked}
     points = matching(lines(case), said)["points"]
     x = (max if case.asked["most"] else min)(points, key=lambda point: point[1])[0]
     return min(case.part["across"]["ticks"], key=lambda tick: abs(tick - x))
 
 
-@solves("line_chart.lines")
-def _(case: Case) -> Right:
-    return sum(row["dash"] == case.asked.get("dash", row["dash"]) for row in lines(case))
-
-
-@solves("line_chart.lines_beyond")
-def _(case: Case) -> Right:
-    return sum(passes(row["value"], case.asked) for row in lines_at(case, case.asked["x"]))
-
-
-@solves("line_chart.winner_at")
-def _(case: Case) -> Right:
-    return best(lines_at(case, case.asked["x"]), "value", case.asked["most"])["name"]
-
-
-@solves("line_chart.gap")
-def _(case: Case) -> Right:
-    one, other = case.asked["one"], case.asked["other"]
-    rows = lines_at(case, one["x"])
-    return abs(matching(rows, one)["value"] - matching(rows, other)["value"])
-
-
-@solves("line_chart.above", "line_chart.higher")
-def _(case: Case) -> Right:
-    one, other = case.asked["one"], case.asked["other"]
-    rows = lines_at(case, one["x"])
-    return matching(rows, one)["value"] > matching(rows, other)["value"]
-
-
-@solves("line_chart.dashed")
-def _(case: Case) -> Right:
-    return only(row for row in lines(case) if row["colour"] == case.asked["colour"])["dash"] == case.asked["dash"]
-
-
-@solves("line_chart.drawn_in")
-def _(case: Case) -> Right:
-    return only(row for row in lines(case) if row["name"] == case.asked["name"])["colour"] == case.asked["colour"]
-
-
-@solves("line_chart.exceeds")
-def _(case: Case) -> Right:
-    one = case.asked["one"]
-    return passes(matching(lines_at(case, one["x"]), one)["value"], case.asked)
-
-
-@solves("line_chart.changed")
-def _(case: Case) -> Right:
+def rises(case: Case) -> bool:
     one, other = (
         only(row for row in lines_at(case, case.asked[key]["x"]) if row["name"] == case.asked["name"])["value"]
         for key in ("one", "other")
@@ -468,407 +436,161 @@ def _(case: Case) -> Right:
     return one > other
 
 
-@solves("line_chart.colour_of")
-def _(case: Case) -> Right:
-    return those(case, lines(case), lambda row: row["name"] == case.asked["name"], "colour")
-
-
-@solves("line_chart.topmost_at")
-def _(case: Case) -> Right:
-    return {best(lines_at(case, case.asked["x"]), "value", case.asked["most"])["colour"]}
-
-
-@solves("line_chart.marker_of")
-def _(case: Case) -> Right:
-    return those(case, lines(case), lambda row: row["colour"] == case.asked["colour"], "marker")
-
-
-@solves("line_chart.value_of_line_among", "line_chart.value_among")
-def _(case: Case) -> Right:
-    one = case.asked["one"]
-    return closest(case, matching(lines_at(case, one["x"]), one)["value"], case.part["axis"])
-
-
-@solves("line_chart.best_at")
-def _(case: Case) -> Right:
-    return {best(lines_at(case, case.asked["x"]), "value", case.asked["most"])["name"]}
-
-
-@solves("line_chart.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, lines_at(case, case.asked["x"]), lambda row: passes(row["value"], case.asked))
+solved(
+    "line_chart",
+    {
+        "value_of_line value": told(lines_there, "value"),
+        "peak_of_line peak": turn,
+        "lines": lambda case: sum(row["dash"] == case.asked.get("dash", row["dash"]) for row in lines(case)),
+        "lines_beyond": how_many_beyond(lines_there, "value"),
+        "winner_at": first(lines_there, "value"),
+        "gap": gap(lines_there, "value"),
+        "above higher": larger(lines_there, "value"),
+        "dashed": lambda case: named(lines, "dash", "colour")(case) == case.asked["dash"],
+        "drawn_in": coloured(lines),
+        "exceeds": beyond(lines_there, "value"),
+        "changed": rises,
+        "colour_of": among(named(lines, "colour")),
+        "topmost_at": among(first(lines_there, "value", "colour")),
+        "marker_of": among(named(lines, "marker", "colour")),
+        "value_of_line_among value_among": nearest(lines_there, "value"),
+        "best_at": among(first(lines_there, "value")),
+        "those_beyond": those_beyond(lines_there, "value"),
+    },
+)
 
 
 # --- scatter plots
 
 
-@solves("scatter_plot.points_of")
-def _(case: Case) -> Right:
-    return only(row for row in groups(case) if row["colour"] == case.asked["colour"])["count"]
-
-
-@solves("scatter_plot.observations")
-def _(case: Case) -> Right:
-    return only(row for row in groups(case) if row["name"] == case.asked["name"])["count"]
-
-
-@solves("scatter_plot.topmost_of", "scatter_plot.highest_of")
-def _(case: Case) -> Right:
-    return matching(groups(case), case.asked["one"])["top"]
-
-
-@solves("scatter_plot.who_has_shape")
-def _(case: Case) -> Right:
-    return only(row for row in groups(case) if row["shape"] == case.asked["shape"])["name"]
-
-
-@solves("scatter_plot.who_is_highest")
-def _(case: Case) -> Right:
-    return best(groups(case), "top" if case.asked["most"] else "low", case.asked["most"])["name"]
-
-
-@solves("scatter_plot.lies_above", "scatter_plot.reaches_higher")
-def _(case: Case) -> Right:
-    rows = groups(case)
-    return matching(rows, case.asked["one"])["top"] > matching(rows, case.asked["other"])["top"]
-
-
-@solves("scatter_plot.more_points")
-def _(case: Case) -> Right:
-    rows = groups(case)
-    return matching(rows, case.asked["one"])["count"] > matching(rows, case.asked["other"])["count"]
-
-
-@solves("scatter_plot.drawn_in")
-def _(case: Case) -> Right:
-    return only(row for row in groups(case) if row["name"] == case.asked["name"])["colour"] == case.asked["colour"]
-
-
-@solves("scatter_plot.exceeds")
-def _(case: Case) -> Right:
-    return passes(matching(groups(case), case.asked["one"])["top"], case.asked)
-
-
-@solves("scatter_plot.colour_of")
-def _(case: Case) -> Right:
-    return those(case, groups(case), lambda row: row["name"] == case.asked["name"], "colour")
-
-
-@solves("scatter_plot.outermost")
-def _(case: Case) -> Right:
+def outermost_colour(case: Case) -> str:
     points = [{"x": x, "y": -y, "colour": row["colour"]} for row in groups(case) for x, y in row["points"]]
-    return {side_of(points, case.asked["side"])["colour"]}
+    return side_of(points, case.asked["side"])["colour"]
 
 
-@solves("scatter_plot.count_among")
-def _(case: Case) -> Right:
-    return {str(row["count"]) for row in groups(case) if row["colour"] == case.asked["colour"]}
-
-
-@solves("scatter_plot.best_of")
-def _(case: Case) -> Right:
-    return {best(groups(case), "top", case.asked["most"])["name"]}
-
-
-@solves("scatter_plot.value_among")
-def _(case: Case) -> Right:
-    return closest(case, matching(groups(case), case.asked["one"])["top"])
-
-
-@solves("scatter_plot.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, groups(case), lambda row: passes(row["top"], case.asked))
+solved(
+    "scatter_plot",
+    {
+        "points_of": named(groups, "count", "colour"),
+        "observations": named(groups, "count"),
+        "topmost_of highest_of": told(groups, "top"),
+        "who_has_shape": named(groups, "name", "shape"),
+        "who_is_highest": lambda case: first(groups, "top" if case.asked["most"] else "low")(case),
+        "lies_above reaches_higher": larger(groups, "top"),
+        "more_points": larger(groups, "count"),
+        "drawn_in": coloured(groups),
+        "exceeds": beyond(groups, "top"),
+        "colour_of": among(named(groups, "colour")),
+        "outermost": among(outermost_colour),
+        "count_among": among(named(groups, "count", "colour")),
+        "best_of": among(first(groups, "top")),
+        "value_among": nearest(groups, "top"),
+        "those_beyond": those_beyond(groups, "top"),
+    },
+)
 
 
 # --- box plots
 
 
-@solves("box_plot.median_of_box")
-def _(case: Case) -> Right:
-    return matching(boxes(case), case.asked["one"])["median"]
-
-
-@solves("box_plot.statistic")
-def _(case: Case) -> Right:
+def statistic(case: Case) -> float:
     key = {"median": "median", "lower quartile": "q1", "upper quartile": "q3"}[case.asked["statistic"]]
     return matching(boxes(case), case.asked["one"])[key]
 
 
-@solves("box_plot.tallest")
-def _(case: Case) -> Right:
-    return best(boxes(case), "height", case.asked["most"])["name"]
-
-
-@solves("box_plot.circles_of")
-def _(case: Case) -> Right:
-    return matching(boxes(case), case.asked["one"])["outliers"]
-
-
-@solves("box_plot.outliers_of")
-def _(case: Case) -> Right:
-    return only(row for row in boxes(case) if row["name"] == case.asked["name"])["outliers"]
-
-
-@solves("box_plot.has_outliers")
-def _(case: Case) -> Right:
-    return only(row for row in boxes(case) if row["name"] == case.asked["name"])["outliers"] > 0
-
-
-@solves("box_plot.winner")
-def _(case: Case) -> Right:
-    return best(boxes(case), "median", case.asked["most"])["name"]
-
-
-@solves("box_plot.gap")
-def _(case: Case) -> Right:
-    rows = boxes(case)
-    return abs(matching(rows, case.asked["one"])["median"] - matching(rows, case.asked["other"])["median"])
-
-
-@solves("box_plot.line_above", "box_plot.higher")
-def _(case: Case) -> Right:
-    rows = boxes(case)
-    return matching(rows, case.asked["one"])["median"] > matching(rows, case.asked["other"])["median"]
-
-
-@solves("box_plot.taller")
-def _(case: Case) -> Right:
-    rows = boxes(case)
-    return matching(rows, case.asked["one"])["height"] > matching(rows, case.asked["other"])["height"]
-
-
-@solves("box_plot.beside")
-def _(case: Case) -> Right:
-    place = {row["name"]: row["place"] for row in boxes(case)}
-    return place[case.asked["one"]] < place[case.asked["other"]]
-
-
-@solves("box_plot.exceeds")
-def _(case: Case) -> Right:
-    return passes(matching(boxes(case), case.asked["one"])["median"], case.asked)
-
-
-@solves("box_plot.colour_of")
-def _(case: Case) -> Right:
-    return those(case, boxes(case), lambda row: row["name"] == case.asked["name"], "colour")
-
-
-@solves("box_plot.colour_of_highest")
-def _(case: Case) -> Right:
-    return {best(boxes(case), "median", case.asked["most"])["colour"]}
-
-
-@solves("box_plot.median_of_box_among", "box_plot.median_among")
-def _(case: Case) -> Right:
-    return closest(case, matching(boxes(case), case.asked["one"])["median"])
-
-
-@solves("box_plot.best_of")
-def _(case: Case) -> Right:
-    return {best(boxes(case), "median", case.asked["most"])["name"]}
-
-
-@solves("box_plot.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, boxes(case), lambda row: passes(row["median"], case.asked))
-
-
-@solves("box_plot.those_with_outliers")
-def _(case: Case) -> Right:
-    return those(case, boxes(case), lambda row: row["outliers"] > 0)
+solved(
+    "box_plot",
+    {
+        "median_of_box": told(boxes, "median"),
+        "statistic": statistic,
+        "tallest": first(boxes, "height"),
+        "circles_of": told(boxes, "outliers"),
+        "outliers_of": named(boxes, "outliers"),
+        "has_outliers": lambda case: named(boxes, "outliers")(case) != 0,
+        "winner": first(boxes, "median"),
+        "gap": gap(boxes, "median"),
+        "line_above higher": larger(boxes, "median"),
+        "taller": larger(boxes, "height"),
+        "beside": before(boxes, "place"),
+        "exceeds": beyond(boxes, "median"),
+        "colour_of": among(named(boxes, "colour")),
+        "colour_of_highest": among(first(boxes, "median", "colour")),
+        "median_of_box_among median_among": nearest(boxes, "median"),
+        "best_of": among(first(boxes, "median")),
+        "those_beyond": those_beyond(boxes, "median"),
+        "those_with_outliers": lambda case: those(case, boxes(case), lambda row: row["outliers"] > 0),
+    },
+)
 
 
 # --- pie charts
 
 
-@solves("pie_chart.share_of_slice", "pie_chart.share_of")
-def _(case: Case) -> Right:
-    return matching(slices(case), case.asked["one"])["share"]
-
-
-@solves("pie_chart.share_together")
-def _(case: Case) -> Right:
-    return sum(row["share"] for row in slices(case) if row["name"] in case.asked["names"])
-
-
-@solves("pie_chart.largest_slice")
-def _(case: Case) -> Right:
-    return best(slices(case), "share", case.asked["most"])["name"]
-
-
-@solves("pie_chart.slice_is")
-def _(case: Case) -> Right:
-    return matching(slices(case), case.asked["one"])["name"]
-
-
-@solves("pie_chart.next_slice")
-def _(case: Case) -> Right:
+def next_slice(case: Case) -> str:
     rows = slices(case)
     start = matching(rows, case.asked["one"])["from"]
     return min((row for row in rows if row["from"] != start), key=lambda row: (row["from"] - start) % 360)["name"]
 
 
-@solves("pie_chart.categories")
-def _(case: Case) -> Right:
-    return len(slices(case))
-
-
-@solves("pie_chart.slices_beyond")
-def _(case: Case) -> Right:
-    return sum(passes(row["share"], case.asked) for row in slices(case))
-
-
-@solves("pie_chart.larger_slice", "pie_chart.larger_share")
-def _(case: Case) -> Right:
-    rows = slices(case)
-    return matching(rows, case.asked["one"])["share"] > matching(rows, case.asked["other"])["share"]
-
-
-@solves("pie_chart.drawn_in")
-def _(case: Case) -> Right:
-    return only(row for row in slices(case) if row["name"] == case.asked["name"])["colour"] == case.asked["colour"]
-
-
-@solves("pie_chart.exceeds")
-def _(case: Case) -> Right:
-    return passes(matching(slices(case), case.asked["one"])["share"], case.asked)
-
-
-@solves("pie_chart.colour_of")
-def _(case: Case) -> Right:
-    return those(case, slices(case), lambda row: row["name"] == case.asked["name"], "colour")
-
-
-@solves("pie_chart.colour_of_largest")
-def _(case: Case) -> Right:
-    return {best(slices(case), "share", case.asked["most"])["colour"]}
-
-
-@solves("pie_chart.share_of_slice_among", "pie_chart.share_among")
-def _(case: Case) -> Right:
-    return closest(case, matching(slices(case), case.asked["one"])["share"])
-
-
-@solves("pie_chart.largest_of")
-def _(case: Case) -> Right:
-    return {best(slices(case), "share", case.asked["most"])["name"]}
-
-
-@solves("pie_chart.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, slices(case), lambda row: passes(row["share"], case.asked))
+solved(
+    "pie_chart",
+    {
+        "share_of_slice share_of": told(slices, "share"),
+        "share_together": lambda case: sum(row["share"] for row in slices(case) if row["name"] in case.asked["names"]),
+        "largest_slice": first(slices, "share"),
+        "slice_is": told(slices, "name"),
+        "next_slice": next_slice,
+        "categories": lambda case: len(slices(case)),
+        "slices_beyond": how_many_beyond(slices, "share"),
+        "larger_slice larger_share": larger(slices, "share"),
+        "drawn_in": coloured(slices),
+        "exceeds": beyond(slices, "share"),
+        "colour_of": among(named(slices, "colour")),
+        "colour_of_largest": among(first(slices, "share", "colour")),
+        "share_of_slice_among share_among": nearest(slices, "share"),
+        "largest_of": among(first(slices, "share")),
+        "those_beyond": those_beyond(slices, "share"),
+    },
+)
 
 
 # --- confusion matrices
 
 
-@solves("confusion_matrix.corner_value")
-def _(case: Case) -> Right:
-    return only(cell["value"] for cell in cells(case) if cell["corner"] == case.asked["corner"])
+def asked_mistakes(case: Case) -> list[Row]:
+    """Those of the row that is asked about."""
+    return [cell for cell in mistakes(case) if cell["row"] == case.asked["row"]]
 
 
-@solves("confusion_matrix.corner_value_among")
-def _(case: Case) -> Right:
-    return {str(cell["value"]) for cell in cells(case) if cell["corner"] == case.asked["corner"]}
+def mistaken(case: Case) -> int:
+    return only(cell["value"] for cell in asked_mistakes(case) if cell["column"] == case.asked["column"])
 
 
-@solves("confusion_matrix.darkest_value")
-def _(case: Case) -> Right:
-    return best(cells(case), "value", True)["value"]
-
-
-@solves("confusion_matrix.cells_beyond")
-def _(case: Case) -> Right:
-    return sum(passes(cell["value"], case.asked) for cell in mistakes(case) if cell["row"] == case.asked["row"])
-
-
-@solves("confusion_matrix.mistaken")
-def _(case: Case) -> Right:
-    return only(
-        cell["value"]
-        for cell in cells(case)
-        if (cell["row"], cell["column"]) == (case.asked["row"], case.asked["column"])
-    )
-
-
-@solves("confusion_matrix.mistaken_among")
-def _(case: Case) -> Right:
-    return {
-        str(cell["value"])
-        for cell in cells(case)
-        if (cell["row"], cell["column"]) == (case.asked["row"], case.asked["column"])
-    }
-
-
-@solves("confusion_matrix.total_of")
-def _(case: Case) -> Right:
-    return sum(cell["value"] for cell in cells(case) if cell["row"] == case.asked["name"])
-
-
-@solves("confusion_matrix.most_mistaken_for")
-def _(case: Case) -> Right:
-    rows = [cell for cell in mistakes(case) if cell["row"] == case.asked["row"]]
-    return best(rows, "value", case.asked["most"])["column"]
-
-
-@solves("confusion_matrix.darkest_in_row")
-def _(case: Case) -> Right:
-    rows = [cell for cell in mistakes(case) if cell["row"] == case.asked["row"]]
-    return {best(rows, "value", case.asked["most"])["column"]}
-
-
-@solves("confusion_matrix.darker", "confusion_matrix.more_often", "confusion_matrix.corner_compare")
-def _(case: Case) -> Right:
-    rows = cells(case)
-    return matching(rows, case.asked["one"])["value"] > matching(rows, case.asked["other"])["value"]
-
-
-@solves("confusion_matrix.recognised_more")
-def _(case: Case) -> Right:
-    rows = hits(case)
-    return matching(rows, case.asked["one"])["value"] > matching(rows, case.asked["other"])["value"]
-
-
-@solves("confusion_matrix.exceeds")
-def _(case: Case) -> Right:
-    return passes(matching(hits(case), case.asked["one"])["value"], case.asked)
-
-
-@solves("confusion_matrix.best_recognised")
-def _(case: Case) -> Right:
-    return {best(hits(case), "value", case.asked["most"])["name"]}
-
-
-@solves("confusion_matrix.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, hits(case), lambda row: passes(row["value"], case.asked))
+solved(
+    "confusion_matrix",
+    {
+        "corner_value": named(cells, "value", "corner"),
+        "corner_value_among": among(named(cells, "value", "corner")),
+        "darkest_value": lambda case: best(cells(case), "value", True)["value"],
+        "cells_beyond": how_many_beyond(asked_mistakes, "value"),
+        "mistaken": mistaken,
+        "mistaken_among": among(mistaken),
+        "total_of": lambda case: sum(cell["value"] for cell in cells(case) if cell["row"] == case.asked["name"]),
+        "most_mistaken_for": first(asked_mistakes, "value", "column"),
+        "darkest_in_row": among(first(asked_mistakes, "value", "column")),
+        "darker more_often corner_compare": larger(cells, "value"),
+        "recognised_more": larger(hits, "value"),
+        "exceeds": beyond(hits, "value"),
+        "best_recognised": among(first(hits, "value")),
+        "those_beyond": those_beyond(hits, "value"),
+    },
+)
 
 
 # --- Pareto charts
 
 
-@solves("pareto_chart.bar_value", "pareto_chart.value")
-def _(case: Case) -> Right:
-    return matching(causes(case), case.asked["one"])["value"]
-
-
-@solves("pareto_chart.line_value", "pareto_chart.cumulative")
-def _(case: Case) -> Right:
-    return matching(causes(case), case.asked["one"])["cumulative"]
-
-
-@solves("pareto_chart.bar_at")
-def _(case: Case) -> Right:
-    return matching(causes(case), case.asked["one"])["name"]
-
-
-@solves("pareto_chart.bars_beyond")
-def _(case: Case) -> Right:
-    return sum(passes(row["value"], case.asked) for row in causes(case))
-
-
-@solves("pareto_chart.needed")
-def _(case: Case) -> Right:
+def needed(case: Case) -> int:
     total, reached = sum(row["value"] for row in causes(case)), 0.0
     for count, row in enumerate(sorted(causes(case), key=lambda row: -row["value"]), start=1):
         reached += row["value"]
@@ -877,188 +599,113 @@ def _(case: Case) -> Right:
     raise AssertionError("a hundred percent is never reached")
 
 
-@solves("pareto_chart.gap")
-def _(case: Case) -> Right:
-    rows = causes(case)
-    return abs(matching(rows, case.asked["one"])["value"] - matching(rows, case.asked["other"])["value"])
+def colour_of_marks(case: Case) -> str:
+    return case.part["bar_colour" if case.asked["mark"] == "bars" else "line_colour"]["name"]
 
 
-@solves("pareto_chart.drawn_in")
-def _(case: Case) -> Right:
-    return case.part["bar_colour" if case.asked["mark"] == "bars" else "line_colour"]["name"] == case.asked["colour"]
-
-
-@solves("pareto_chart.colour_of")
-def _(case: Case) -> Right:
-    return {case.part["bar_colour" if case.asked["mark"] == "bars" else "line_colour"]["name"]}
-
-
-@solves("pareto_chart.beside")
-def _(case: Case) -> Right:
-    left = {row["name"]: row["left"] for row in causes(case)}
-    return left[case.asked["one"]] < left[case.asked["other"]]
-
-
-@solves("pareto_chart.more")
-def _(case: Case) -> Right:
-    rows = causes(case)
-    return matching(rows, case.asked["one"])["value"] > matching(rows, case.asked["other"])["value"]
-
-
-@solves("pareto_chart.exceeds")
-def _(case: Case) -> Right:
-    return passes(matching(causes(case), case.asked["one"])["value"], case.asked)
-
-
-@solves("pareto_chart.bar_at_among")
-def _(case: Case) -> Right:
-    return those(case, causes(case), lambda row: row["place"] == case.asked["place"])
-
-
-@solves("pareto_chart.outermost")
-def _(case: Case) -> Right:
+def outermost_cause(case: Case) -> str:
     rows = [row for row in causes(case) if row["name"] in case.options]
-    return {best(rows, "left", case.asked["side"] == "right")["name"]}
+    return best(rows, "left", case.asked["side"] == "right")["name"]
 
 
-@solves("pareto_chart.value_among")
-def _(case: Case) -> Right:
-    return closest(case, matching(causes(case), case.asked["one"])["value"])
-
-
-@solves("pareto_chart.cumulative_among")
-def _(case: Case) -> Right:
-    return closest(case, matching(causes(case), case.asked["one"])["cumulative"])
-
-
-@solves("pareto_chart.ranked")
-def _(case: Case) -> Right:
+def ranked(case: Case) -> str:
     word = case.asked["nth"].split()[0]
     place = 0 if word == "most" else _ORDINALS.index(word)
-    return {sorted(causes(case), key=lambda row: -row["value"])[place]["name"]}
+    return sorted(causes(case), key=lambda row: -row["value"])[place]["name"]
 
 
-@solves("pareto_chart.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, causes(case), lambda row: passes(row["value"], case.asked))
+solved(
+    "pareto_chart",
+    {
+        "bar_value value": told(causes, "value"),
+        "line_value cumulative": told(causes, "cumulative"),
+        "bar_at": told(causes, "name"),
+        "bars_beyond": how_many_beyond(causes, "value"),
+        "needed": needed,
+        "gap": gap(causes, "value"),
+        "drawn_in": lambda case: colour_of_marks(case) == case.asked["colour"],
+        "colour_of": among(colour_of_marks),
+        "beside": before(causes, "left"),
+        "more": larger(causes, "value"),
+        "exceeds": beyond(causes, "value"),
+        "bar_at_among": among(named(causes, "name", "place")),
+        "outermost": among(outermost_cause),
+        "value_among": nearest(causes, "value"),
+        "cumulative_among": nearest(causes, "cumulative"),
+        "ranked": among(ranked),
+        "those_beyond": those_beyond(causes, "value"),
+    },
+)
 
 
 # --- Venn diagrams
 
 
-@solves("venn_diagram.region_by_colour", "venn_diagram.region_by_name")
-def _(case: Case) -> Right:
-    return region(case, case.asked)
+def circles(case: Case) -> list[Row]:
+    return [{**one, "colour": one["colour"]["name"]} for one in case.part["sets"]]
 
 
-@solves("venn_diagram.region_among", "venn_diagram.members_among")
-def _(case: Case) -> Right:
-    return {str(region(case, case.asked))}
-
-
-def _circle(case: Case, place: str) -> Row:
-    circles = case.part["sets"]
-    x, y = (sum(one["centre"][axis] for one in circles) / len(circles) for axis in (0, 1))
+def circle_there(case: Case) -> str:
+    some = circles(case)
+    x, y = (sum(one["centre"][axis] for one in some) / len(some) for axis in (0, 1))
 
     def fits(one: Row) -> bool:
         across = "" if abs(one["centre"][0] - x) < 2 else "left" if one["centre"][0] < x else "right"
         down = "" if abs(one["centre"][1] - y) < 2 else "top" if one["centre"][1] < y else "bottom"
-        return place == " ".join(word for word in (down, across) if word)
+        return case.asked["place"] == " ".join(word for word in (down, across) if word)
 
-    return only(one for one in circles if fits(one))
-
-
-@solves("venn_diagram.circle_at")
-def _(case: Case) -> Right:
-    return region(case, {"sets": [_circle(case, case.asked["place"])["name"]]})
+    return only(one for one in some if fits(one))["name"]
 
 
-@solves("venn_diagram.set_at")
-def _(case: Case) -> Right:
-    return {_circle(case, case.asked["place"])["name"]}
-
-
-@solves("venn_diagram.total_of")
-def _(case: Case) -> Right:
-    return only(row for row in totals(case) if row["name"] == case.asked["name"])["value"]
-
-
-@solves("venn_diagram.grand_total")
-def _(case: Case) -> Right:
-    return sum(row["value"] for row in regions(case))
-
-
-@solves("venn_diagram.largest_set")
-def _(case: Case) -> Right:
-    return best(totals(case), "value", case.asked["most"])["name"]
-
-
-@solves("venn_diagram.largest_among")
-def _(case: Case) -> Right:
-    return {best(totals(case), "value", case.asked["most"])["name"]}
-
-
-@solves("venn_diagram.region_larger", "venn_diagram.more_members")
-def _(case: Case) -> Right:
-    return region(case, case.asked["one"]) > region(case, case.asked["other"])
-
-
-@solves("venn_diagram.exceeds")
-def _(case: Case) -> Right:
-    return passes(region(case, case.asked["one"]), case.asked)
-
-
-@solves("venn_diagram.drawn_in")
-def _(case: Case) -> Right:
-    return (
-        only(one for one in case.part["sets"] if one["name"] == case.asked["name"])["colour"]["name"]
-        == case.asked["colour"]
-    )
-
-
-@solves("venn_diagram.colour_of")
-def _(case: Case) -> Right:
-    return {one["colour"]["name"] for one in case.part["sets"] if one["name"] == case.asked["name"]}
+solved(
+    "venn_diagram",
+    {
+        "region_by_colour region_by_name": lambda case: region(case, case.asked),
+        "region_among members_among": among(lambda case: region(case, case.asked)),
+        "circle_at": lambda case: region(case, {"sets": [circle_there(case)]}),
+        "set_at": among(circle_there),
+        "total_of": named(totals, "value"),
+        "grand_total": lambda case: sum(row["value"] for row in regions(case)),
+        "largest_set": first(totals, "value"),
+        "largest_among": among(first(totals, "value")),
+        "region_larger more_members": lambda case: region(case, case.asked["one"]) > region(case, case.asked["other"]),
+        "exceeds": lambda case: passes(region(case, case.asked["one"]), case.asked),
+        "drawn_in": coloured(circles),
+        "colour_of": among(named(circles, "colour")),
+    },
+)
 
 
 # --- what all diagrams of nodes share
 
 
-@solves("architecture_diagram.boxes_of_colour", "tree.nodes_of_colour", "graph.nodes_of_colour")
-def _(case: Case) -> Right:
-    return sum(node["colour"] == case.asked["colour"] for node in nodes(case))
-
-
-@solves("architecture_diagram.usual_colour", "tree.usual_colour", "graph.usual_colour")
-def _(case: Case) -> Right:
+def usual_colour(case: Case) -> str:
     colours = [node["colour"] for node in nodes(case)]
-    return {best([{"name": name, "count": colours.count(name)} for name in set(colours)], "count", True)["name"]}
+    return best([{"name": name, "count": colours.count(name)} for name in set(colours)], "count", True)["name"]
 
 
-@solves("architecture_diagram.colour_of", "tree.colour_of", "graph.colour_of")
-def _(case: Case) -> Right:
-    return those(case, nodes(case), lambda node: node["name"] == case.asked["name"], "colour")
-
-
-@solves("architecture_diagram.is_coloured", "tree.is_coloured", "graph.is_coloured")
-def _(case: Case) -> Right:
-    return only(node for node in nodes(case) if node["name"] == case.asked["name"])["colour"] == case.asked["colour"]
-
-
-@solves("architecture_diagram.lies_beside", "tree.lies_beside", "graph.lies_beside")
-def _(case: Case) -> Right:
+def lies_there(case: Case) -> bool:
     by_name = {node["name"]: node for node in nodes(case)}
     return lies(by_name[case.asked["one"]], by_name[case.asked["other"]], case.asked["side"])
 
 
-@solves("architecture_diagram.outermost", "graph.outermost")
-def _(case: Case) -> Right:
+def outermost(case: Case) -> str:
     return side_of(nodes(case), case.asked["side"])["name"]
 
 
-@solves("graph.outermost_among")
-def _(case: Case) -> Right:
-    return {side_of(nodes(case), case.asked["side"])["name"]}
+def count_of_colour(case: Case) -> int:
+    return sum(node["colour"] == case.asked["colour"] for node in nodes(case))
+
+
+solved(
+    "architecture_diagram tree graph",
+    {
+        "usual_colour": among(usual_colour),
+        "colour_of": among(named(nodes, "colour")),
+        "is_coloured": coloured(nodes),
+        "lies_beside": lies_there,
+    },
+)
 
 
 # --- architecture diagrams
@@ -1068,166 +715,76 @@ def arrows(case: Case) -> set[tuple[str, str]]:
     return {(one, other) for one, other in case.part["arrows"]}
 
 
-def _after(case: Case) -> set[str]:
+def after(case: Case) -> set[str]:
     return {other for one, other in arrows(case) if one == case.asked["name"]}
 
 
-def _before(case: Case) -> set[str]:
+def ahead(case: Case) -> set[str]:
     return {one for one, other in arrows(case) if other == case.asked["name"]}
 
 
-@solves("architecture_diagram.arrows_at")
-def _(case: Case) -> Right:
-    return len(_before(case) if case.asked["inward"] else _after(case))
-
-
-@solves("architecture_diagram.inputs_of")
-def _(case: Case) -> Right:
-    return len(_before(case))
-
-
-@solves("architecture_diagram.receiver")
-def _(case: Case) -> Right:
-    return only(_after(case))
-
-
-@solves("architecture_diagram.supplier")
-def _(case: Case) -> Right:
-    return only(_before(case))
-
-
-@solves("architecture_diagram.supplier_among")
-def _(case: Case) -> Right:
-    return _before(case) & set(case.options)
-
-
-@solves("architecture_diagram.receivers_among")
-def _(case: Case) -> Right:
-    return _after(case) & set(case.options)
-
-
-@solves("architecture_diagram.arrow_leads", "architecture_diagram.feeds")
-def _(case: Case) -> Right:
-    return (case.asked["one"], case.asked["other"]) in arrows(case)
-
-
-@solves("architecture_diagram.reaches")
-def _(case: Case) -> Right:
+def reaches(case: Case) -> bool:
     reached = {(one, other) for one, other in arrows(case)}
     for _ in case.part["nodes"]:
         reached |= {(a, d) for a, b in reached for c, d in reached if b == c}
     return (case.asked["one"], case.asked["other"]) in reached
 
 
-@solves("architecture_diagram.shape_of")
-def _(case: Case) -> Right:
-    return those(case, nodes(case), lambda node: node["name"] == case.asked["name"], "shape")
+solved(
+    "architecture_diagram",
+    {
+        "boxes_of_colour": count_of_colour,
+        "outermost": outermost,
+        "arrows_at": lambda case: len(ahead(case) if case.asked["inward"] else after(case)),
+        "inputs_of": lambda case: len(ahead(case)),
+        "receiver": lambda case: only(after(case)),
+        "supplier": lambda case: only(ahead(case)),
+        "supplier_among": lambda case: ahead(case) & set(case.options),
+        "receivers_among": lambda case: after(case) & set(case.options),
+        "arrow_leads feeds": lambda case: (case.asked["one"], case.asked["other"]) in arrows(case),
+        "reaches": reaches,
+        "shape_of": among(named(nodes, "shape")),
+    },
+)
 
 
 # --- neural networks
 
 
-def layer(case: Case, key: str) -> Row:
-    return only(row for row in layers(case) if row[key] == case.asked[key])
-
-
-@solves("neural_network.circles_of_colour")
-def _(case: Case) -> Right:
-    return layer(case, "colour")["units"]
-
-
-@solves("neural_network.circles_at_side")
-def _(case: Case) -> Right:
-    return best(layers(case), "x", case.asked["side"] == "rightmost")["units"]
-
-
-@solves("neural_network.function_of_colour")
-def _(case: Case) -> Right:
-    return matching(layers(case), case.asked["one"])["function"]
-
-
-@solves("neural_network.units_of")
-def _(case: Case) -> Right:
-    return layer(case, "name")["units"]
-
-
-@solves("neural_network.units_in_all")
-def _(case: Case) -> Right:
-    return sum(row["units"] for row in layers(case))
-
-
-@solves("neural_network.connections")
-def _(case: Case) -> Right:
+def connections(case: Case) -> int:
     rows = {row["name"]: row for row in layers(case)}
     return rows[case.asked["one"]]["units"] * rows[case.asked["other"]]["units"]
 
 
-@solves("neural_network.function_of")
-def _(case: Case) -> Right:
-    return layer(case, "name")["function"]
-
-
-@solves("neural_network.largest_layer")
-def _(case: Case) -> Right:
-    return best(layers(case), "units", case.asked["most"])["name"]
-
-
-@solves("neural_network.more_circles", "neural_network.more_units")
-def _(case: Case) -> Right:
-    rows = layers(case)
-    return matching(rows, case.asked["one"])["units"] > matching(rows, case.asked["other"])["units"]
-
-
-@solves("neural_network.is_coloured")
-def _(case: Case) -> Right:
-    return layer(case, "name")["colour"] == case.asked["colour"]
-
-
-@solves("neural_network.stands_left")
-def _(case: Case) -> Right:
-    x = {row["colour"]: row["x"] for row in layers(case)}
-    return x[case.asked["one"]] < x[case.asked["other"]]
-
-
-@solves("neural_network.exceeds")
-def _(case: Case) -> Right:
-    return passes(matching(layers(case), case.asked["one"])["units"], case.asked)
-
-
-@solves("neural_network.comes_before")
-def _(case: Case) -> Right:
+def comes_before(case: Case) -> bool:
     order = [row["name"] for row in sorted(layers(case), key=lambda row: row["x"])]
     return (case.asked["one"], case.asked["other"]) in itertools.pairwise(order)
 
 
-@solves("neural_network.colour_of")
-def _(case: Case) -> Right:
-    return {layer(case, "name")["colour"]}
-
-
-@solves("neural_network.circles_among")
-def _(case: Case) -> Right:
-    return {str(layer(case, "colour")["units"])}
-
-
-@solves("neural_network.units_among")
-def _(case: Case) -> Right:
-    return {str(layer(case, "name")["units"])}
-
-
-@solves("neural_network.function_of_colour_among")
-def _(case: Case) -> Right:
-    return {layer(case, "colour")["function"]}
-
-
-@solves("neural_network.largest_among")
-def _(case: Case) -> Right:
-    return {best(layers(case), "units", case.asked["most"])["name"]}
-
-
-@solves("neural_network.those_beyond")
-def _(case: Case) -> Right:
-    return those(case, layers(case), lambda row: passes(row["units"], case.asked))
+solved(
+    "neural_network",
+    {
+        "circles_of_colour": named(layers, "units", "colour"),
+        "circles_at_side": lambda case: best(layers(case), "x", case.asked["side"] == "rightmost")["units"],
+        "function_of_colour": told(layers, "function"),
+        "units_of": named(layers, "units"),
+        "units_in_all": lambda case: sum(row["units"] for row in layers(case)),
+        "connections": connections,
+        "function_of": named(layers, "function"),
+        "largest_layer": first(layers, "units"),
+        "more_circles more_units": larger(layers, "units"),
+        "is_coloured": coloured(layers),
+        "stands_left": before(layers, "x", "colour"),
+        "exceeds": beyond(layers, "units"),
+        "comes_before": comes_before,
+        "colour_of": among(named(layers, "colour")),
+        "circles_among": among(named(layers, "units", "colour")),
+        "units_among": among(named(layers, "units")),
+        "function_of_colour_among": among(named(layers, "function", "colour")),
+        "largest_among": among(first(layers, "units")),
+        "those_beyond": those_beyond(layers, "units"),
+    },
+)
 
 
 # --- trees
@@ -1250,71 +807,37 @@ def depth(case: Case, name: str) -> int:
     return levels.index(round(found[axis]))
 
 
-def parent(case: Case, name: str) -> str | None:
-    return only(node for node in nodes(case) if node["name"] == name)["parent"]
-
-
-@solves("tree.outermost_leaf")
-def _(case: Case) -> Right:
-    return side_of(ends(case), case.asked["side"])["name"]
-
-
-@solves("tree.lines_from", "tree.children_of")
-def _(case: Case) -> Right:
-    return len(children(case, case.asked["name"]))
-
-
-@solves("tree.parent_of")
-def _(case: Case) -> Right:
-    return parent(case, case.asked["name"]) or ""
-
-
-@solves("tree.ends")
-def _(case: Case) -> Right:
-    return len(ends(case))
-
-
-@solves("tree.steps_down")
-def _(case: Case) -> Right:
-    return depth(case, case.asked["name"])
-
-
-@solves("tree.line_between")
-def _(case: Case) -> Right:
+def line_between(case: Case) -> bool:
     one, other = case.asked["one"], case.asked["other"]
     return other in children(case, one) or one in children(case, other)
 
 
-@solves("tree.is_child")
-def _(case: Case) -> Right:
-    return case.asked["one"] in children(case, case.asked["other"])
-
-
-@solves("tree.same_level")
-def _(case: Case) -> Right:
-    return depth(case, case.asked["one"]) == depth(case, case.asked["other"])
-
-
-@solves("tree.share_parent")
-def _(case: Case) -> Right:
-    return any({case.asked["one"], case.asked["other"]} <= children(case, node["name"]) for node in nodes(case))
-
-
-@solves("tree.outermost_among")
-def _(case: Case) -> Right:
+def outermost_option(case: Case) -> str:
     sides = {"farthest to the left": "leftmost", "farthest to the right": "rightmost"}
     sides |= {"highest up": "topmost", "lowest down": "lowest"}
-    return {side_of([node for node in nodes(case) if node["name"] in case.options], sides[case.asked["side"]])["name"]}
+    return side_of([node for node in nodes(case) if node["name"] in case.options], sides[case.asked["side"]])["name"]
 
 
-@solves("tree.parent_among")
-def _(case: Case) -> Right:
-    return {parent(case, case.asked["name"]) or ""}
-
-
-@solves("tree.children_among")
-def _(case: Case) -> Right:
-    return children(case, case.asked["name"]) & set(case.options)
+solved(
+    "tree",
+    {
+        "nodes_of_colour": count_of_colour,
+        "outermost_leaf": lambda case: side_of(ends(case), case.asked["side"])["name"],
+        "outermost_among": among(outermost_option),
+        "lines_from children_of": lambda case: len(children(case, case.asked["name"])),
+        "parent_of": named(nodes, "parent"),
+        "parent_among": among(named(nodes, "parent")),
+        "ends": lambda case: len(ends(case)),
+        "steps_down": lambda case: depth(case, case.asked["name"]),
+        "line_between": line_between,
+        "is_child": lambda case: case.asked["one"] in children(case, case.asked["other"]),
+        "same_level": lambda case: depth(case, case.asked["one"]) == depth(case, case.asked["other"]),
+        "share_parent": lambda case: any(
+            {case.asked["one"], case.asked["other"]} <= children(case, node["name"]) for node in nodes(case)
+        ),
+        "children_among": lambda case: children(case, case.asked["name"]) & set(case.options),
+    },
+)
 
 
 # --- graphs
@@ -1334,78 +857,47 @@ def weight(case: Case, said: Row) -> int:
     return only(edge["weight"] for edge in case.part["edges"] if {edge["from"], edge["to"]} == pair)
 
 
-@solves("graph.lines_at")
-def _(case: Case) -> Right:
+def lines_met(case: Case) -> int:
     if "inward" not in case.asked:
         return len(linked(case, case.asked["name"]))
     key = "to" if case.asked["inward"] else "from"
     return sum(edge[key] == case.asked["name"] for edge in case.part["edges"])
 
 
-@solves("graph.weight_of")
-def _(case: Case) -> Right:
-    return weight(case, case.asked)
-
-
-@solves("graph.weight_among")
-def _(case: Case) -> Right:
-    return {str(weight(case, case.asked))}
-
-
-@solves("graph.neighbours")
-def _(case: Case) -> Right:
-    return len(linked(case, case.asked["name"]))
-
-
-@solves("graph.connections")
-def _(case: Case) -> Right:
-    return sum(row["count"] for row in degrees(case)) / 2
-
-
-@solves("graph.steps_between")
-def _(case: Case) -> Right:
+def steps_between(case: Case) -> float:
     far = {node["name"]: math.inf for node in nodes(case)} | {case.asked["one"]: 0}
     for _ in far:
         far = {name: min([far[name], *(far[other] + 1 for other in linked(case, name))]) for name in far}
     return far[case.asked["other"]]
 
 
-@solves("graph.most_connected")
-def _(case: Case) -> Right:
-    return best(degrees(case), "count", case.asked["most"])["name"]
-
-
-@solves("graph.most_connected_among")
-def _(case: Case) -> Right:
-    return {best(degrees(case), "count", case.asked["most"])["name"]}
-
-
-@solves("graph.line_between")
-def _(case: Case) -> Right:
+def line_leads(case: Case) -> bool:
     if not case.part["directed"]:
         return case.asked["other"] in linked(case, case.asked["one"])
     return any((edge["from"], edge["to"]) == (case.asked["one"], case.asked["other"]) for edge in case.part["edges"])
 
 
-@solves("graph.connected")
-def _(case: Case) -> Right:
-    return case.asked["other"] in linked(case, case.asked["one"])
-
-
-@solves("graph.better_connected")
-def _(case: Case) -> Right:
-    rows = degrees(case)
-    return matching(rows, case.asked["one"])["count"] > matching(rows, case.asked["other"])["count"]
-
-
-@solves("graph.exceeds")
-def _(case: Case) -> Right:
-    return passes(weight(case, case.asked["one"]), case.asked)
-
-
-@solves("graph.neighbours_among")
-def _(case: Case) -> Right:
-    return linked(case, case.asked["name"]) & set(case.options)
+solved(
+    "graph",
+    {
+        "nodes_of_colour": count_of_colour,
+        "outermost": outermost,
+        "outermost_among": among(outermost),
+        "lines_at": lines_met,
+        "weight_of": lambda case: weight(case, case.asked),
+        "weight_among": among(lambda case: weight(case, case.asked)),
+        "neighbours": lambda case: len(linked(case, case.asked["name"])),
+        "connections": lambda case: sum(row["count"] for row in degrees(case)) / 2,
+        "steps_between": steps_between,
+        "most_connected": first(degrees, "count"),
+        "most_connected_among": among(first(degrees, "count")),
+        "line_between": line_leads,
+        "connected": lambda case: case.asked["other"] in linked(case, case.asked["one"]),
+        "better_connected": larger(degrees, "count"),
+        "exceeds": lambda case: passes(weight(case, case.asked["one"]), case.asked),
+        "neighbours_among": lambda case: linked(case, case.asked["name"]) & set(case.options),
+    },
+)
 
 
 # --- several sub-figures together
@@ -1426,36 +918,27 @@ def place(case: Case, part: Row) -> str:
     return " ".join(words)
 
 
-@solves("compound.place_of")
-def _(case: Case) -> Right:
+def letters(case: Case) -> set[str]:
+    return {part["letter"] for part in holders(case)}
+
+
+def place_there(case: Case) -> str:
     return place(case, only(holders(case)))
 
 
-@solves("compound.title_at")
-def _(case: Case) -> Right:
-    return only(part for part in case.scene["parts"] if place(case, part) == case.asked["place"])["title"]
-
-
-@solves("compound.place_among")
-def _(case: Case) -> Right:
-    return {place(case, only(holders(case)))}
-
-
-@solves("compound.parts_with")
-def _(case: Case) -> Right:
-    return len(holders(case))
-
-
-@solves("compound.stands_at")
-def _(case: Case) -> Right:
-    return case.asked["place"] in {place(case, part) for part in holders(case)}
-
-
-@solves("compound.both_have")
-def _(case: Case) -> Right:
-    return {case.asked["one"], case.asked["other"]} <= {part["letter"] for part in holders(case)}
-
-
-@solves("compound.letter_among")
-def _(case: Case) -> Right:
-    return {f"({part['letter']})" for part in holders(case)}
+solved(
+    "compound",
+    {
+        "place_of": place_there,
+        "place_among": among(place_there),
+        "title_at": lambda case: only(
+            part["title"] for part in case.scene["parts"] if place(case, part) == case.asked["place"]
+        ),
+        "parts_with": lambda case: len(holders(case)),
+        "stands_at": lambda case: case.asked["place"] in {place(case, part) for part in holders(case)},
+        "both_have": lambda case: (
+            {case.asked["one"], case.asked["other"]} <= {part["letter"] for part in holders(case)}
+        ),
+        "letter_among": lambda case: {f"({part['letter']})" for part in holders(case)},
+    },
+)

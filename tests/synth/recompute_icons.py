@@ -897,19 +897,8 @@ _SLOW_TO_FAST = (
     "airplane rocket"
 )
 _ALIVE = {
-    "dog",
-    "cat",
-    "tree",
-    "horse",
-    "rabbit",
-    "duck",
-    "sunflower",
-    "cactus",
-    "bee",
-    "butterfly",
-    "elephant",
-    "fish",
-}
+    "dog", "cat", "tree", "horse", "rabbit", "duck", "sunflower", "cactus", "bee", "butterfly", "elephant", "fish",
+}  # fmt: skip
 _WINGS = {"airplane", "helicopter", "butterfly", "bee", "eagle", "owl", "duck", "parrot", "rocket", "bat"}
 _FOOD = {"fruit", "vegetable", "food", "sweet"}
 _WARM = {"flame", "sun", "cup-of-coffee", "volcano", "candle"}

@@ -135,22 +135,18 @@ def measure(text: str) -> float | None:
 # --- one solver per template
 
 
-def count_rows(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == len(sheet.rows)
+def _count(how_many: Callable[[Sheet, dict[str, Any]], int]) -> Solver:
+    return lambda sheet, asked, option: int(option) == how_many(sheet, asked)
 
 
-def count_columns(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == len(sheet.columns)
+def _is(what: Callable[[Sheet, dict[str, Any]], str]) -> Solver:
+    return lambda sheet, asked, option: option == what(sheet, asked)
 
 
 def column_at(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
     from_left = asked["from"] == "left"
     place = int(asked["place"]) - 1 if from_left else len(sheet.columns) - int(asked["place"])
     return sheet.titles()[place] == option
-
-
-def column_beside(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return sheet.titles()[int(asked["column"]) + (1 if asked["side"] == "right" else -1)] == option
 
 
 def row_at(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
@@ -164,60 +160,15 @@ def row_beside(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
     return names[names.index(asked["row"]) + (1 if asked["side"] == "below" else -1)] == option
 
 
-def count_sections(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == len(sheet.sections)
-
-
 def _in_section(sheet: Sheet, asked: dict[str, Any]) -> list[str]:
     return [row["cells"][sheet.label] for row in sheet.rows if row["of"] == asked["section"]]
 
 
-def count_in_section(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == len(_in_section(sheet, asked))
-
-
-def row_in_section(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return option == _in_section(sheet, asked)[0 if asked["which"] == "first" else -1]
-
-
-def count_under_heading(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == sum(column["group"] == asked["group"] for column in sheet.columns)
-
-
-def topic(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return sheet.scene["title"] == option
-
-
-def header_field(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return dict(sheet.scene["header"])[asked["field"]] == option
-
-
-def present(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return option in sheet.names()
-
-
-def absent(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return option not in sheet.names()
-
-
-def value_present(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return option in [text for _, text in sheet.filled(asked["column"])]
-
-
 def _count_limits(low: bool, high: bool) -> Solver:
-    def solve(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-        found = [sheet.bounds(name) for name in sheet.names()]
-        return int(option) == sum(((one is not None), (other is not None)) == (low, high) for one, other in found)
+    def has(bounds: tuple[float | None, float | None]) -> bool:
+        return (bounds[0] is not None, bounds[1] is not None) == (low, high)
 
-    return solve
-
-
-def count_words(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == sum(number(text) is None for _, text in sheet.filled(sheet.result()))
-
-
-def count_whole(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == sum(text.isdigit() for _, text in sheet.filled(asked["column"]))
+    return _count(lambda sheet, asked: sum(has(sheet.bounds(name)) for name in sheet.names()))
 
 
 _PATTERNS = {
@@ -291,18 +242,6 @@ def _count_if(holds: Callable[[float, float], bool]) -> Solver:
     return solve
 
 
-def count_category(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == [text for _, text in sheet.filled(asked["column"])].count(asked["text"])
-
-
-def count_distinct(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == len({text for _, text in sheet.filled(asked["column"])})
-
-
-def count_empty(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return int(option) == sum(row["cells"][asked["column"]] in {"", "—"} for row in sheet.rows)
-
-
 def _at_place(place: int, sign: int) -> Solver:
     """The row whose value is so many places from the largest (or, with the sign turned, the smallest)."""
 
@@ -321,10 +260,6 @@ def difference(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
 def total(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
     values = sheet.values(asked["column"])
     return abs(values[asked["row"]] + values[asked["other"]] - (number(option) or 0)) < 1e-6
-
-
-def greater_beside(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return sheet.values(asked["column"])[option] > sheet.values(asked["other"])[option]
 
 
 def true_statement(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
@@ -349,25 +284,9 @@ def extreme_date(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
     return values[option] == (max if asked["which"] == "high" else min)(values.values())
 
 
-def value_at(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return sheet.cell(asked["row"], asked["column"]) == option
-
-
-def result_of(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return sheet.cell(asked["row"], sheet.result()) == option
-
-
-def range_of(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return limits(option) == sheet.bounds(asked["row"])
-
-
 def value_below(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
     names = sheet.names()
     return sheet.cell(names[names.index(asked["row"]) + 1], asked["column"]) == option
-
-
-def row_with(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return sheet.cell(option, asked["column"]) == asked["text"]
 
 
 def row_with_both(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
@@ -375,20 +294,12 @@ def row_with_both(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
     return (one, other) == (asked["text"], asked["and_text"])
 
 
-def column_with(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return _dated(sheet, asked["row"]).get(option) == number(asked["text"])
-
-
 def _state(*states: str) -> Solver:
     return lambda sheet, asked, option: sheet.state(option) in states
 
 
 def _count_states(*states: str) -> Solver:
-    return lambda sheet, asked, option: int(option) == sum(sheet.state(name) in states for name in sheet.names())
-
-
-def list_out(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
-    return set(option.split("; ")) == {name for name in sheet.names() if sheet.state(name) != "in"}
+    return _count(lambda sheet, asked: sum(sheet.state(name) in states for name in sheet.names()))
 
 
 def deviation(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
@@ -399,16 +310,54 @@ def deviation(sheet: Sheet, asked: dict[str, Any], option: str) -> bool:
 
 
 SOLVERS: dict[str, Solver] = {
-    **{
-        solver.__name__: solver
-        for solver in (
-            count_rows, count_columns, column_at, column_beside, row_at, row_beside, count_sections, count_in_section,
-            row_in_section, count_under_heading, topic, header_field, present, absent, value_present, count_words,
-            count_whole, date_format, mark_style, empty_style, header_colour, count_category, count_distinct,
-            count_empty, difference, total, greater_beside, true_statement, extreme_date, value_at, result_of, range_of,
-            value_below, row_with, row_with_both, column_with, list_out, deviation,
-        )
-    },
+    "count_rows": _count(lambda sheet, asked: len(sheet.rows)),
+    "count_columns": _count(lambda sheet, asked: len(sheet.columns)),
+    "column_at": column_at,
+    "column_beside": _is(
+        lambda sheet, asked: sheet.titles()[int(asked["column"]) + (1 if asked["side"] == "right" else -1)]
+    ),
+    "row_at": row_at,
+    "row_beside": row_beside,
+    "count_sections": _count(lambda sheet, asked: len(sheet.sections)),
+    "count_in_section": _count(lambda sheet, asked: len(_in_section(sheet, asked))),
+    "row_in_section": _is(lambda sheet, asked: _in_section(sheet, asked)[0 if asked["which"] == "first" else -1]),
+    "count_under_heading": _count(
+        lambda sheet, asked: sum(column["group"] == asked["group"] for column in sheet.columns)
+    ),
+    "topic": _is(lambda sheet, asked: sheet.scene["title"]),
+    "header_field": _is(lambda sheet, asked: dict(sheet.scene["header"])[asked["field"]]),
+    "present": lambda sheet, asked, option: option in sheet.names(),
+    "absent": lambda sheet, asked, option: option not in sheet.names(),
+    "value_present": lambda sheet, asked, option: option in [text for _, text in sheet.filled(asked["column"])],
+    "count_words": _count(lambda sheet, asked: sum(number(text) is None for _, text in sheet.filled(sheet.result()))),
+    "count_whole": _count(lambda sheet, asked: sum(text.isdigit() for _, text in sheet.filled(asked["column"]))),
+    "date_format": date_format,
+    "mark_style": mark_style,
+    "empty_style": empty_style,
+    "header_colour": header_colour,
+    "count_category": _count(
+        lambda sheet, asked: [text for _, text in sheet.filled(asked["column"])].count(asked["text"])
+    ),
+    "count_distinct": _count(lambda sheet, asked: len({text for _, text in sheet.filled(asked["column"])})),
+    "count_empty": _count(lambda sheet, asked: sum(row["cells"][asked["column"]] in {"", "—"} for row in sheet.rows)),
+    "difference": difference,
+    "total": total,
+    "greater_beside": lambda sheet, asked, option: (
+        sheet.values(asked["column"])[option] > sheet.values(asked["other"])[option]
+    ),
+    "true_statement": true_statement,
+    "extreme_date": extreme_date,
+    "value_at": _is(lambda sheet, asked: sheet.cell(asked["row"], asked["column"])),
+    "result_of": _is(lambda sheet, asked: sheet.cell(asked["row"], sheet.result())),
+    "range_of": lambda sheet, asked, option: limits(option) == sheet.bounds(asked["row"]),
+    "value_below": value_below,
+    "row_with": lambda sheet, asked, option: sheet.cell(option, asked["column"]) == asked["text"],
+    "row_with_both": row_with_both,
+    "column_with": lambda sheet, asked, option: _dated(sheet, asked["row"]).get(option) == number(asked["text"]),
+    "list_out": lambda sheet, asked, option: (
+        set(option.split("; ")) == {name for name in sheet.names() if sheet.state(name) != "in"}
+    ),
+    "deviation": deviation,
     "count_two_bounds": _count_limits(low=True, high=True),
     "count_upper_bounds": _count_limits(low=False, high=True),
     "count_lower_bounds": _count_limits(low=True, high=False),
@@ -427,4 +376,4 @@ SOLVERS: dict[str, Solver] = {
     "count_out": _count_states("low", "high"),
     "count_high": _count_states("high"),
     "count_low": _count_states("low"),
-}  # fmt: skip
+}

@@ -4,10 +4,8 @@
 from __future__ import annotations
 
 import json
-import struct
 import subprocess
 import sys
-import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +17,7 @@ from PIL import Image, ImageDraw
 from typer.testing import CliRunner
 
 from tests.conftest import library
+from tests.samples import crafted_png
 
 torch = library("torch")
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -67,16 +66,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def huge() -> bytes:
-    """A small file that says it has 400 million pixels."""
-
-    def chunk(kind: bytes, content: bytes) -> bytes:
-        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-
-    header = struct.pack(">IIBBBBB", 20_000, 20_000, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
-
-
 # --- data
 
 
@@ -110,7 +99,7 @@ def test_what_is_no_picture_is_left_out_told_and_counted(tmp_path: Path) -> None
     (tmp_path / "red" / "cut.png").write_bytes(whole[:-20])
     (tmp_path / "red" / "text.png").write_text("no picture")
     (tmp_path / "red" / "empty.png").write_bytes(b"")
-    (tmp_path / "red" / "huge.png").write_bytes(huge())
+    (tmp_path / "red" / "huge.png").write_bytes(crafted_png(20_000, 20_000))
     Image.new("1", (5000, 5000)).save(tmp_path / "red" / "large.png")
     (tmp_path / "red" / "inner").mkdir()
     (tmp_path / "red" / "link.png").symlink_to(tmp_path / "blue" / "0.png")

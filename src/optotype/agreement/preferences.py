@@ -21,7 +21,6 @@ from optotype.progress import Progress, silent
 from optotype.records import Answer, Item, State
 from optotype.results import Grid, Tabled, percent
 from optotype.selecting import Selection
-from optotype.statistics import Estimate
 from optotype.statistics.preferences import MOST, Duel, Standing, standing
 from optotype.store import BATCH
 
@@ -188,7 +187,7 @@ def _sides(found: Preferred) -> Iterator[Grid]:
     if standing.first is not None:
         rows.append(("the one on the left was chosen", f"{standing.first.count:,}", percent(standing.first)))
     if standing.repeated is not None:
-        rows.append(("the same again, when asked again", *_counted(standing.repeated)))
+        rows.append(("the same again, when asked again", f"{standing.repeated.count:,}", percent(standing.repeated)))
     if standing.ties:
         rows.append(("neither", f"{standing.duels:,}", f"{100 * standing.ties / standing.duels:.1f}"))
     yield Grid("how people chose", ("", "#answers", "#share %"), rows)
@@ -198,10 +197,6 @@ def _sides(found: Preferred) -> Iterator[Grid]:
             for id, (first, total) in sorted(standing.biased.items(), key=lambda pair: found.names.get(pair[0], ""))
         ]
         yield Grid("people who take one side far more often than chance", ("person", "#left"), sided)
-
-
-def _counted(estimate: Estimate) -> tuple[str, str]:
-    return f"{estimate.count:,}", percent(estimate)
 
 
 def _factors(found: Preferred) -> Iterator[Grid]:

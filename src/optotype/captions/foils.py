@@ -55,7 +55,7 @@ class Read:
         Raises:
             BadRow: it is none.
         """
-        if _same(caption, foil):
+        if _key(caption) == _key(foil):
             raise BadRow(f"the foil is the caption itself: {caption[:60]!r}")
         told = {_key(text): text for text in references if text.strip()}
         self.own += told.pop(_key(caption), None) is not None
@@ -77,10 +77,6 @@ class Read:
 def _key(text: str) -> str:
     """Captions are the same that differ in blanks and capitals alone."""
     return " ".join(text.split()).casefold()
-
-
-def _same(one: str, other: str) -> bool:
-    return _key(one) == _key(other)
 
 
 def read(source: Path, captions: Sequence[Path] = ()) -> Read:

@@ -212,14 +212,9 @@ def _why(choice: Choice) -> Text:
 
     text = Text(printable(shorten(choice.caption, 100)) or "(no caption)")
     for reason in choice.reasons[:_REASONS]:
-        text.append("\n").append(_sign(reason), "green" if reason.weight > 0 else "red").append(
-            printable(_said(reason))
-        )
+        sign = f"{reason.weight:+.2f} "
+        text.append("\n").append(sign, "green" if reason.weight > 0 else "red").append(printable(_said(reason)))
     return text
-
-
-def _sign(reason: Reason) -> str:
-    return f"{reason.weight:+.2f} "
 
 
 def _said(reason: Reason) -> str:

@@ -108,7 +108,7 @@ def gather(bench: Bench, agree: Agree | None, words: Words, progress: Progress =
         OptotypeError: a filter that `optotype.toml` names does not exist.
     """
     found = stats(bench)
-    counting = _counting(bench, found.items)
+    counting = counted(bench) if found.items else None
     walked = _Items(bench, progress)
     events = bench.store.events()
     golds = _golds(bench, found.items, walked.excluded_ids)
@@ -257,11 +257,6 @@ def _lint(
         suppressed=_ranked({rule: reasons.total() for rule, reasons in suppressed.items()}),
         reasons={rule: _ranked(reasons) for rule, reasons in sorted(suppressed.items())[:MOST]},
     )
-
-
-def _counting(bench: Bench, items: int) -> Counting | None:
-    """Which answers of people count; None where there are no items."""
-    return counted(bench) if items else None
 
 
 def _answers(bench: Bench, counting: Counting | None) -> AnswerFigures:

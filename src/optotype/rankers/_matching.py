@@ -101,19 +101,11 @@ def _aligned(query: Words, words: Words) -> list[tuple[int, int]]:
     return sorted(pairs.items())
 
 
-def _itself(word: str) -> Iterable[object]:
-    return (word,)
-
-
-def _its_stem(word: str) -> Iterable[object]:
-    return (stem(word),)
-
-
-def _its_meanings(word: str) -> Iterable[object]:
-    return sorted(synsets(word))
-
-
-_SAYINGS: tuple[Callable[[str], Iterable[object]], ...] = (_itself, _its_stem, _its_meanings)
+_SAYINGS: tuple[Callable[[str], Iterable[object]], ...] = (
+    lambda word: (word,),
+    lambda word: (stem(word),),
+    lambda word: sorted(synsets(word)),
+)
 """By what words are found to say the same, one after the other."""
 
 

@@ -78,7 +78,7 @@ def thumbnail(bench: Bench, picture: Picture) -> Path | None:
     source = bench.path(picture)
     if path.exists():
         return path
-    if source is None or (content := _small(source)) is None:
+    if source is None or (content := _drawn(source, "WEBP", (WIDTH, HEIGHT))) is None:
         return None
     part = path.with_suffix(f".{os.getpid()}.part")
     _put(part, content)
@@ -89,10 +89,6 @@ def thumbnail(bench: Bench, picture: Picture) -> Path | None:
 def readable(source: Path) -> bytes:
     """A picture that browsers do not know, as PNG."""
     return _drawn(source, "PNG", None) or b""
-
-
-def _small(source: Path) -> bytes | None:
-    return _drawn(source, "WEBP", (WIDTH, HEIGHT))
 
 
 def _drawn(source: Path, format: str, size: tuple[int, int] | None) -> bytes | None:

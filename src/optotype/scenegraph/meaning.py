@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, Self, TypeAlias
 
 from optotype.scenegraph import notation
@@ -222,12 +223,8 @@ class _Apart:
                         yield from (Attribute(one, value) for one in self.each(subject))
                 case Relation(subject, predicate, object_, voice):
                     ones, others = self.each(subject), self.each(object_)
-                    pairs = zip(ones, others, strict=True) if len(ones) == len(others) else _all_pairs(ones, others)
+                    pairs = zip(ones, others, strict=True) if len(ones) == len(others) else product(ones, others)
                     yield from (Relation(one, predicate, other, voice) for one, other in pairs)
-
-
-def _all_pairs(ones: tuple[Thing, ...], others: tuple[Thing, ...]) -> Iterator[tuple[Thing, Thing]]:
-    return ((one, other) for one in ones for other in others)
 
 
 def _relation(clause: Holds, subject: Thing, object_: Thing) -> Relation:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from optotype.batches import batches
 from optotype.errors import OptotypeError
@@ -24,7 +24,7 @@ from optotype.statistics.ranking import Queries, car, recall, reciprocal_rank
 from optotype.training import family
 from optotype.training._figure_data import Encoded, Lesson, Papers, read_papers
 from optotype.training._figure_recipe import FigureRecipe
-from optotype.training._loop import Chosen, Loop, read_state
+from optotype.training._loop import Chosen, Loop, adamw, read_state
 from optotype.weights import chosen_device
 
 _TOGETHER = 32
@@ -40,7 +40,7 @@ class FigureLoop(Loop[Chosen]):
         self.patience = recipe.patience
         self._shared = recipe
         network.to(self.device)
-        super().__init__(recipe, out, network, _optimiser(network, recipe))
+        super().__init__(recipe, out, network, adamw(network, recipe.rate, recipe.decay))
 
     @abstractmethod
     def scores(self, lessons: Sequence[Lesson]) -> Iterator[tuple[Lesson, list[float | None]]]:
@@ -154,15 +154,3 @@ def _query(lesson: Lesson, scores: Sequence[float | None]) -> tuple[list[float],
             best[number] = max(score, best.get(number, -np.inf))
             right[number] = mark or right.get(number, False)
     return list(best.values()), [right[number] for number in best]
-
-
-def _optimiser(network: nn.Module, recipe: FigureRecipe) -> torch.optim.Optimizer:
-    groups: dict[bool, list[Tensor]] = {True: [], False: []}
-    for part in network.parameters():
-        groups[part.ndim > 1].append(part)
-    listed: list[dict[str, Any]] = [
-        {"params": parts, "lr": 0.0, "highest": recipe.rate, "weight_decay": recipe.decay if large else 0.0}
-        for large, parts in groups.items()
-        if parts
-    ]
-    return torch.optim.AdamW(listed, betas=(0.9, 0.98))

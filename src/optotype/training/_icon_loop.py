@@ -21,7 +21,7 @@ from optotype.progress import bar
 from optotype.training._icon_data import Example, Folders, Packed, Source
 from optotype.training._icon_network import SKETCH, Classifier
 from optotype.training._icon_views import LARGER, MOST, Patches, changed, crowds, plain, problem_patches
-from optotype.training._loop import Loop, read_state
+from optotype.training._loop import Loop, adamw, read_state
 from optotype.training._losses import Loss
 from optotype.training._resnet import ResNet, Shape, begin_with
 from optotype.training.icons import Icons
@@ -63,7 +63,7 @@ class Training(Loop[list[Example]]):
         self.device = chosen_device()
         network.to(self.device)
         self.judge = Loss(recipe.loss, self.source.counts, deferred=recipe.deferred)
-        super().__init__(recipe, out, network, _optimiser(network, recipe))
+        super().__init__(recipe, out, network, adamw(network, recipe.rate, recipe.decay, fused=True))
 
     def order(self) -> Sequence[list[Example]]:
         """The pictures of each batch."""
@@ -254,14 +254,3 @@ def _shape(recipe: Icons) -> Shape:
     shape = Shape(recipe.depth, recipe.width, recipe.stem, recipe.pool, recipe.side, recipe.vector)
     shape.check()
     return shape
-
-
-def _optimiser(network: Classifier, recipe: Icons) -> torch.optim.Optimizer:
-    groups: dict[bool, list[Tensor]] = {True: [], False: []}
-    for part in network.parameters():
-        groups[part.ndim > 1].append(part)
-    listed = [
-        {"params": parts, "lr": 0.0, "highest": recipe.rate, "weight_decay": recipe.decay if large else 0.0}
-        for large, parts in groups.items()
-    ]
-    return torch.optim.AdamW(listed, betas=(0.9, 0.98), fused=True)

@@ -284,6 +284,19 @@ def read_state(file: Path, *needed: str) -> dict[str, Any]:
     return cast("dict[str, Any]", state)
 
 
+def adamw(network: nn.Module, rate: float, decay: float, *, fused: bool | None = None) -> torch.optim.Optimizer:
+    """AdamW up to this rate; only what is multiplied decays, not what is added."""
+    groups: dict[bool, list[Tensor]] = {True: [], False: []}
+    for part in network.parameters():
+        groups[part.ndim > 1].append(part)
+    listed: list[dict[str, Any]] = [
+        {"params": parts, "lr": 0.0, "highest": rate, "weight_decay": decay if large else 0.0}
+        for large, parts in groups.items()
+        if parts
+    ]
+    return torch.optim.AdamW(listed, betas=(0.9, 0.98), fused=fused)
+
+
 def _mean(values: Sequence[float]) -> float:
     return round(sum(values) / max(len(values), 1), 5)
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
 from optotype.errors import OptotypeError
+from optotype.training import family
 from optotype.training._vqa_recipe import VqaRecipe
+
+if TYPE_CHECKING:
+    from optotype.training._vqa_heads import Network, Widths
 
 
 class Sizes(NamedTuple):
@@ -29,6 +34,8 @@ class Sizes(NamedTuple):
 class SizedRecipe(VqaRecipe):
     """A network of blocks."""
 
+    grids: str = "7"
+    """Patches per side; a grid of 49."""
     inside: Annotated[int, Field(ge=0, le=8192)] = 0
     """Width of its states; 192, or 768."""
     heads: Annotated[int, Field(ge=0, le=64)] = 0
@@ -51,3 +58,9 @@ class SizedRecipe(VqaRecipe):
             raise OptotypeError(f"inside={inside} cannot be parted among heads={heads}. Name a divisor of it.")
         inner, blocks = self.inner or (3072 if paper else 384), self.blocks or (6 if paper else 2)
         return Sizes(inside, heads, inner, blocks, self.dropout)
+
+    def network(self, widths: Widths) -> Network:
+        """That of `_NAME_network.py`, with the weights of the checkpoint where one is named, else with fresh ones."""
+        module = import_module(f"optotype.training._{family.name_of(type(self))}_network")
+        checkpoint = {name: value for name, value in vars(self).items() if name == "checkpoint"}
+        return getattr(module, f"{type(self).__name__}Network")(widths, self.sizes, **checkpoint)

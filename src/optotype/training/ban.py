@@ -8,23 +8,10 @@ its own; joint = gelu(W mean of x_i).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_sized import SizedRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
 class Ban(SizedRecipe):
     """Bilinear attention, with as many glimpses as it has blocks: what decides how its training ends."""
-
-    grids: str = "7"
-    """Patches per side; a grid of 49."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network with fresh weights."""
-        from optotype.training._ban_network import BanNetwork
-
-        return BanNetwork(widths, self.sizes)

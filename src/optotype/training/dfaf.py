@@ -7,23 +7,10 @@ is about decides which numbers are compared. joint = mean of words * mean of cel
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_sized import SizedRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
 class Dfaf(SizedRecipe):
     """Dynamic fusion by intra- and inter-modality attention flow: what decides how its training ends."""
-
-    grids: str = "7"
-    """Patches per side; a grid of 49."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network with fresh weights."""
-        from optotype.training._dfaf_network import DfafNetwork
-
-        return DfafNetwork(widths, self.sizes)

@@ -7,23 +7,10 @@ joint = norm(W_x sum_i a_i x_i + W_y sum_j b_j y_j). Our blocks normalise first,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_sized import SizedRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
 class Mcan(SizedRecipe):
     """Modular co-attention: what decides how its training ends."""
-
-    grids: str = "7"
-    """Patches per side; a grid of 49."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network with fresh weights."""
-        from optotype.training._mcan_network import McanNetwork
-
-        return McanNetwork(widths, self.sizes)

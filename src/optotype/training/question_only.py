@@ -7,12 +7,8 @@ it has nothing to choose them by (Lu et al., 2021: textual inputs alone).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_sized import SizedRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
@@ -21,9 +17,3 @@ class QuestionOnly(SizedRecipe):
 
     grids: str = "1"
     """Patches per side; nobody looks at them, so one is enough."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network with fresh weights."""
-        from optotype.training._question_only_network import QuestionOnlyNetwork
-
-        return QuestionOnlyNetwork(widths, self.sizes)

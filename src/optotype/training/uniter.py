@@ -7,25 +7,13 @@ joint = tanh(W h), of the class token.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_sized import SizedRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
 class Uniter(SizedRecipe):
     """UNITER's shape: what decides how its training ends."""
 
-    grids: str = "7"
-    """Patches per side; a grid of 49."""
     checkpoint: str = ""
     """A file or folder with the weights of a BERT or a UNITER, with whose layers it begins."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network, with the checkpoint's weights where one is named, else with fresh ones."""
-        from optotype.training._uniter_network import UniterNetwork
-
-        return UniterNetwork(widths, self.sizes, self.checkpoint)

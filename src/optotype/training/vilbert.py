@@ -8,25 +8,13 @@ all cells. Words look at words through blocks that normalise afterwards, as BERT
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_sized import SizedRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
 class Vilbert(SizedRecipe):
     """ViLBERT's shape: what decides how its training ends."""
 
-    grids: str = "7"
-    """Patches per side; a grid of 49."""
     checkpoint: str = ""
     """A file or folder with the weights of a BERT, with whose layers its stream of words begins, as ViLBERT's did."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network, its words with the checkpoint's weights where one is named, else with fresh ones."""
-        from optotype.training._vilbert_network import VilbertNetwork
-
-        return VilbertNetwork(widths, self.sizes, self.checkpoint)

@@ -7,20 +7,10 @@ joint = tanh(W norm(h)), of the class token of the words. No network has looked 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_pixels import PixelRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
 class Vilt(PixelRecipe):
     """ViLT's shape: what decides how its training ends."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network, with the checkpoint's weights where one is named, else with fresh ones."""
-        from optotype.training._vilt_network import ViltNetwork
-
-        return ViltNetwork(widths, self.sizes, self.checkpoint)

@@ -7,20 +7,10 @@ joint = gelu(W q) * gelu(W h), of the question and of the class token, as the qu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from optotype.training._vqa_pixels import PixelRecipe
-
-if TYPE_CHECKING:
-    from optotype.training._vqa_heads import Network, Widths
 
 
 @dataclass(frozen=True)
 class Vit(PixelRecipe):
     """ViT's shape: what decides how its training ends."""
-
-    def network(self, widths: Widths) -> Network:
-        """The network, with the checkpoint's weights where one is named, else with fresh ones."""
-        from optotype.training._vit_network import VitNetwork
-
-        return VitNetwork(widths, self.sizes, self.checkpoint)

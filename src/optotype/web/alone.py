@@ -68,7 +68,7 @@ def style(package: str, sheet: str, *, scripted: bool = False) -> str:
         raise LookupError("the style of all pages has no dark colours")
     if not scripted:
         shared = shared.replace(dark[0], f"@media screen and (prefers-color-scheme: dark) {{ :root {{{dark[1]}}} }}")
-    shared = _FONT.sub(lambda found: f"url({_font(assets[found[1]])})", shared)
+    shared = _FONT.sub(lambda found: f"url({data('font/woff2', assets[found[1]])})", shared)
     return f"{shared}\n{assets[sheet].decode()}"
 
 
@@ -82,7 +82,3 @@ def script(package: str, *names: str) -> str:
 def data(media_type: str, content: bytes) -> str:
     """A file as an address that holds it."""
     return f"data:{media_type};base64,{base64.b64encode(content).decode()}"
-
-
-def _font(content: bytes) -> str:
-    return data("font/woff2", content)

@@ -202,11 +202,14 @@ class Templates:
         """Takes a function in as a template, under its own name."""
 
         def keep(ask: Callable[[Ask], Draft | None]) -> Callable[[Ask], Draft | None]:
-            name = ask.__name__.strip("_")
-            self.all.append(Template(f"{self.prefix}.{name}", kind, ask, topic or name))
+            self.add(ask.__name__, kind, ask, topic)
             return ask
 
         return keep
+
+    def add(self, name: str, kind: str, ask: Callable[[Ask], Draft | None], topic: str = "") -> None:
+        """Takes a way of asking in under a name, where a figure type adds nothing to it but words."""
+        self.all.append(Template(f"{self.prefix}.{name}", kind, ask, topic or name))
 
     def of(self, kind: str) -> Iterator[Template]:
         """Those of one kind."""

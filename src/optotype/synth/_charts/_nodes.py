@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from optotype.synth._charts import Ask, Draft, Said, counted
+from optotype.synth._charts import Ask, Brief, Draft, Said, counted
 from optotype.synth._charts._canvas import Box, Canvas, Point, width_of
-from optotype.synth._charts._colours import ink_on
+from optotype.synth._charts._colours import Colour, ink_on, pick
 from optotype.synth._charts._patterns import choose_colour, choose_own_colour, claim, claim_own_colour, colour_names
 from optotype.synth._charts._style import Style
 
@@ -16,6 +16,11 @@ Node = dict[str, Any]
 """Name, colour and, once drawn, box."""
 
 SHAPES = ("rectangle", "ellipse", "hexagon", "parallelogram")
+
+
+def node_colours(brief: Brief, count: int) -> list[Colour]:
+    """Colours of nodes: soft ones where the style has black, white and grays only."""
+    return pick(brief.chance, "soft" if brief.style.palette == "mono" else brief.style.palette, count)
 
 
 def box_around(at: Point, wide: float, high: float) -> list[float]:
@@ -74,41 +79,42 @@ def write_in(canvas: Canvas, at: Point, lines: Sequence[str], fill: str, style: 
 # --- what can be asked about any diagram
 
 
-def count_of_colour(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
+def count_of_colour(ask: Ask, noun: str) -> Draft | None:
     """How many nodes have a colour?"""
-    colour = ask.chance.choice(sorted(set(colour_names(nodes))))
+    colours = colour_names(ask.part["nodes"])
+    colour = ask.chance.choice(sorted(set(colours)))
     wordings = (
         "How many {noun} are {colour}?",
         "How many {colour} {noun} are there?",
         "What is the number of {colour} {noun}?",
     )
-    text = ask.say(wordings, noun=noun, colour=colour)
-    return Draft(text, counted(colour_names(nodes).count(colour)), {"colour": colour})
+    return Draft(ask.say(wordings, noun=noun, colour=colour), counted(colours.count(colour)), {"colour": colour})
 
 
-def most_frequent_colour(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
+def most_frequent_colour(ask: Ask, noun: str) -> Draft | None:
     """Which colour do most nodes have?"""
-    (first, most), *others = Counter(colour_names(nodes)).most_common()
+    colours = colour_names(ask.part["nodes"])
+    (first, most), *others = Counter(colours).most_common()
     if others and others[0][1] == most:
         return None
     wordings = ("Which colour do most {noun} have?", "What is the most frequent colour of the {noun}?")
-    return choose_colour(ask, first, colour_names(nodes), wordings, {}, noun=noun)
+    return choose_colour(ask, first, colours, wordings, {}, noun=noun)
 
 
-def colour_of_node(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
+def colour_of_node(ask: Ask, noun: str, holds: str = "nodes") -> Draft | None:
     """Which colour does a node have?"""
     wordings = (
         "Which colour does the {noun} {name} have?",
         "In which colour is the {noun} {name} drawn?",
         "What is the colour of the {noun} {name}?",
     )
-    return choose_own_colour(ask, nodes, wordings, noun=noun)
+    return choose_own_colour(ask, ask.part[holds], wordings, noun=noun)
 
 
-def node_is_coloured(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
+def node_is_coloured(ask: Ask, noun: str, holds: str = "nodes") -> Draft | None:
     """Does a node have a colour?"""
     wordings = ("Is the {noun} {name} {colour}?", "Is the {noun} {name} drawn in {colour}?")
-    return claim_own_colour(ask, nodes, wordings, noun=noun)
+    return claim_own_colour(ask, ask.part[holds], wordings, noun=noun)
 
 
 def count_arrows(ask: Ask, name: str, count: int, *, inward: bool) -> Draft:
@@ -120,8 +126,9 @@ def count_arrows(ask: Ask, name: str, count: int, *, inward: bool) -> Draft:
     return Draft(ask.say(wordings, name=name), counted(count), {"name": name, "inward": inward})
 
 
-def node_lies_beside(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
-    """Does a node lie left of, right of, above or below another?"""
+def node_lies_beside(ask: Ask, noun: str, first: int = 0) -> Draft | None:
+    """Does a node lie left of, right of, above or below another? Asked from the `first` node on."""
+    nodes: list[Node] = ask.part["nodes"][first:]
     side = ask.chance.choice(("to the left of", "to the right of", "above", "below"))
     axis, sign = (0 if "left" in side or "right" in side else 1), (-1 if side in ("to the left of", "above") else 1)
     pairs: list[tuple[str, str, bool]] = []
@@ -143,21 +150,21 @@ def node_lies_beside(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None
     )
 
 
-def outermost_node(ask: Ask, nodes: Sequence[Node]) -> tuple[str, Node] | None:
+def outermost_node(ask: Ask) -> tuple[str, Node] | None:
     """A side, and the node that lies farthest there, if it does so clearly."""
     sides = ["leftmost", "rightmost", "topmost", "lowest"]
     ask.chance.shuffle(sides)
     for side in sides:
         axis, sign = (0 if side in ("leftmost", "rightmost") else 1), (1 if side in ("leftmost", "topmost") else -1)
-        ordered = sorted(nodes, key=lambda node: sign * middle_of(node)[axis])
+        ordered = sorted(ask.part["nodes"], key=lambda node: sign * middle_of(node)[axis])
         if len(ordered) > 1 and abs(middle_of(ordered[0])[axis] - middle_of(ordered[1])[axis]) > 25:
             return side, ordered[0]
     return None
 
 
-def name_outermost(ask: Ask, nodes: Sequence[Node], noun: str) -> Draft | None:
+def name_outermost(ask: Ask, noun: str) -> Draft | None:
     """Which node lies farthest on a side?"""
-    found = outermost_node(ask, nodes)
+    found = outermost_node(ask)
     if found is None:
         return None
     wordings = ("Which {noun} is the {side} one?", "What is the name of the {side} {noun}?")

@@ -17,7 +17,7 @@ from optotype.synth._charts._axes import Axis, number, share, value_at
 from optotype.synth._charts._colours import palette_of
 
 OPTIONS = 4
-ALL_THAT_APPLY = (" Select all that apply.", " (Several may be right.)", " Choose every one that fits.")
+_ALL_THAT_APPLY = (" Select all that apply.", " (Several may be right.)", " Choose every one that fits.")
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,13 @@ def compare(
     return Draft(ask.say(wordings, **given, **names), ask.truth, given)
 
 
-def limit(ask: Ask, values: Sequence[float], axis: Axis | None) -> float | None:
-    """A round number that some values lie clearly above and others clearly below."""
-    ordered = sorted(set(values))
+def _limit(ask: Ask, things: Sequence[Thing], axis: Axis | None) -> tuple[float, bool] | None:
+    """A round number that some things lie clearly above and others clearly below, and which of these are asked for."""
+    bound = _bound(ask, sorted({thing.value for thing in things}), axis)
+    return None if bound is None else (bound, ask.chance.random() < 0.5)
+
+
+def _bound(ask: Ask, ordered: Sequence[float], axis: Axis | None) -> float | None:
     gaps = [pair for pair in itertools.pairwise(ordered) if _room_between(ask, pair, axis)]
     if not gaps:
         return None
@@ -83,10 +87,10 @@ def beyond(
     **names: Any,
 ) -> Draft | None:
     """Does one thing lie above (or below) a limit? `{one}` and `{limit}` stand in the wordings."""
-    bound = limit(ask, [thing.value for thing in things], axis)
-    if bound is None:
+    found = _limit(ask, things, axis)
+    if found is None:
         return None
-    over = ask.chance.random() < 0.5
+    bound, over = found
     fitting = [thing for thing in things if ((thing.value > bound) is over) is ask.truth]
     one = ask.chance.choice(fitting)
     text = ask.say(above if over else below, one=one.said, limit=number(bound), **names)
@@ -282,26 +286,26 @@ def which_of(
     **names: Any,
 ) -> Draft | None:
     """Which of four lie above (or below) a limit? One, two or three do."""
-    bound = limit(ask, [thing.value for thing in things], axis)
-    if bound is None:
+    found = _limit(ask, things, axis)
+    if found is None:
         return None
-    over = ask.chance.random() < 0.5
+    bound, over = found
     right = [thing.name for thing in things if (thing.value > bound) is over]
     wrong = [thing.name for thing in things if (thing.value > bound) is not over]
-    picks = pick_several(ask, right, wrong)
-    if picks is None:
-        return None
-    text = ask.say(above if over else below, limit=number(bound), **names) + ask.chance.choice(ALL_THAT_APPLY)
-    return Draft(text, picks, {**(given or {}), "limit": bound, "over": over})
+    wordings, words = above if over else below, {**names, "limit": number(bound)}
+    return choose_several(ask, right, wrong, wordings, {**(given or {}), "limit": bound, "over": over}, **words)
 
 
-def pick_several(ask: Ask, right: Sequence[str], wrong: Sequence[str]) -> Picks | None:
-    """Four options of which one, two or three are right."""
+def choose_several(
+    ask: Ask, right: Sequence[str], wrong: Sequence[str], wordings: Sequence[str], given: dict[str, Any], **names: Any
+) -> Draft | None:
+    """Which of four are it? One, two or three are."""
     counts = [n for n in (1, 2, 3) if len(right) >= n and len(wrong) >= OPTIONS - n]
     if not counts:
         return None
     count = ask.chance.choice(counts)
-    return Picks(tuple(ask.chance.sample(right, count)), tuple(ask.chance.sample(wrong, OPTIONS - count)))
+    picks = Picks(tuple(ask.chance.sample(right, count)), tuple(ask.chance.sample(wrong, OPTIONS - count)))
+    return Draft(ask.say(wordings, **names) + ask.chance.choice(_ALL_THAT_APPLY), picks, given)
 
 
 def how_many(
@@ -314,10 +318,10 @@ def how_many(
     **names: Any,
 ) -> Draft | None:
     """How many lie above (or below) a limit?"""
-    bound = limit(ask, [thing.value for thing in things], axis)
-    if bound is None:
+    found = _limit(ask, things, axis)
+    if found is None:
         return None
-    over = ask.chance.random() < 0.5
+    bound, over = found
     count = sum((thing.value > bound) is over for thing in things)
     text = ask.say(above if over else below, limit=number(bound), **names)
     return Draft(text, counted(count), {**(given or {}), "limit": bound, "over": over})
@@ -419,20 +423,21 @@ def absent(ask: Ask, pool: Sequence[str], wordings: Sequence[str], **names: Any)
     return Draft(ask.say(wordings, name=name, **names), None, {"absent": name})
 
 
-def other_quantity(ask: Ask, names: Sequence[str], shown: Sequence[str]) -> Draft | None:
-    """Asks for a quantity that was not measured."""
-    quantities = [quantity.name for quantity in ask.field.quantities if quantity.name not in {*shown, *ask.elsewhere}]
+def other_quantity(ask: Ask, names: Sequence[str] = ()) -> Draft | None:
+    """Asks for a quantity that was not measured; of one of `names`, or of anything in the figure."""
+    shown = {ask.part[axis]["name"] for axis in ("axis", "across") if axis in ask.part} | ask.elsewhere
+    quantities = [quantity.name for quantity in ask.field.quantities if quantity.name not in shown]
     if not quantities:
         return None
-    quantity, name = ask.chance.choice(quantities), ask.chance.choice(list(names))
+    quantity, name = ask.chance.choice(quantities), ask.chance.choice(names or ask.part["names"])
     text = ask.say(OTHER_QUANTITY, quantity=quantity, name=name)
     return Draft(text, None, {"absent": quantity, "name": name})
 
 
-def background(ask: Ask, names: Sequence[str], wordings: Sequence[str]) -> Draft | None:
-    """Asks for something that only the paper can tell."""
-    name, other = ask.chance.sample(list(names), 2)
-    wording = ask.chance.choice(list(wordings))
+def background(ask: Ask, wordings: Sequence[str], names: Sequence[str] = ()) -> Draft | None:
+    """Asks for something that only the paper can tell; about two of `names`, or about anything in the figure."""
+    name, other = ask.chance.sample(names or ask.part["names"], 2)
+    wording = ask.chance.choice(wordings)
     given = {key: value for key, value in (("name", name), ("other", other)) if f"{{{key}}}" in wording}
     return Draft(ask.say(wording, name=name, other=other), None, given)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
-from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     SHAPES,
     Node,
@@ -21,12 +21,13 @@ from optotype.synth._charts._nodes import (
     middle_of,
     most_frequent_colour,
     name_outermost,
+    node_colours,
     node_is_coloured,
     node_lies_beside,
     slant_of,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim_of_two, pick_several
+from optotype.synth._charts._patterns import absent, background, choose_name, choose_several, claim_of_two
 from optotype.synth._charts._style import Style
 
 templates = Templates("architecture_diagram")
@@ -68,8 +69,7 @@ class ArchitectureDiagram(FigureType):
         for place, name in enumerate(names):
             open_ = [stage for stage in stages if len(stage) < WIDEST] if place >= len(stages) else [stages[place]]
             chance.choice(open_).append(name)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, min(4, max(2, count // 2)))
+        colours = node_colours(brief, min(4, max(2, count // 2)))
         mixed = chance.random() < 0.6
         nodes = [
             {
@@ -159,10 +159,7 @@ def _out(part: Part, name: str) -> list[str]:
     return [other for one, other in part["arrows"] if one == name]
 
 
-@templates(Kind.INFINITE_VISUAL, "colour count")
-def boxes_of_colour(ask: Ask) -> Draft | None:
-    """How many boxes have a colour."""
-    return count_of_colour(ask, ask.part["nodes"], "boxes")
+templates.add("boxes_of_colour", Kind.INFINITE_VISUAL, partial(count_of_colour, noun="boxes"), "colour count")
 
 
 @templates(Kind.INFINITE_VISUAL, "count")
@@ -174,10 +171,7 @@ def arrows_at(ask: Ask) -> Draft | None:
     return count_arrows(ask, name, count, inward=inward)
 
 
-@templates(Kind.INFINITE_VISUAL, "place")
-def outermost(ask: Ask) -> Draft | None:
-    """Which component lies farthest on a side."""
-    return name_outermost(ask, ask.part["nodes"], "component")
+templates.add("outermost", Kind.INFINITE_VISUAL, partial(name_outermost, noun="component"), "place")
 
 
 @templates(Kind.INFINITE, "next")
@@ -231,41 +225,29 @@ def inputs_of(ask: Ask) -> Draft | None:
 @templates(Kind.BINARY_VISUAL, "direct")
 def arrow_leads(ask: Ask) -> Draft | None:
     """Does an arrow lead from one box to another?"""
-    part = ask.part
-    stage = {node["name"]: node["stage"] for node in part["nodes"]}
-    pairs = [(a, b) for a in stage for b in stage if abs(stage[a] - stage[b]) == 1]
-    return claim_of_two(
-        ask,
-        pairs,
-        lambda pair: [*pair] in part["arrows"],
-        ("Is there an arrow that points from {one} to {other}?", "Does an arrow lead from {one} directly to {other}?"),
+    wordings = (
+        "Is there an arrow that points from {one} to {other}?",
+        "Does an arrow lead from {one} directly to {other}?",
     )
+    return _claim_arrow(ask, (1,), wordings)
 
 
-@templates(Kind.BINARY_VISUAL, "colour")
-def is_coloured(ask: Ask) -> Draft | None:
-    """Does a box have a colour?"""
-    return node_is_coloured(ask, ask.part["nodes"], "box")
-
-
-@templates(Kind.BINARY_VISUAL, "place")
-def lies_beside(ask: Ask) -> Draft | None:
-    """Does a box lie beside another?"""
-    return node_lies_beside(ask, ask.part["nodes"], "box")
+templates.add("is_coloured", Kind.BINARY_VISUAL, partial(node_is_coloured, noun="box"), "colour")
+templates.add("lies_beside", Kind.BINARY_VISUAL, partial(node_lies_beside, noun="box"), "place")
 
 
 @templates(Kind.BINARY, "direct")
 def feeds(ask: Ask) -> Draft | None:
     """Does a component pass its output directly to another?"""
-    part = ask.part
-    stage = {node["name"]: node["stage"] for node in part["nodes"]}
-    pairs = [(a, b) for a in stage for b in stage if a != b and abs(stage[a] - stage[b]) <= 2]
-    return claim_of_two(
-        ask,
-        pairs,
-        lambda pair: [*pair] in part["arrows"],
-        ("Does {one} pass its output directly to {other}?", "Is the output of {one} a direct input of {other}?"),
-    )
+    wordings = ("Does {one} pass its output directly to {other}?", "Is the output of {one} a direct input of {other}?")
+    return _claim_arrow(ask, (0, 1, 2), wordings)
+
+
+def _claim_arrow(ask: Ask, apart: Sequence[int], wordings: Sequence[str]) -> Draft | None:
+    """Does an arrow lead from one to another, so many stages apart?"""
+    stage = {node["name"]: node["stage"] for node in ask.part["nodes"]}
+    pairs = [(a, b) for a, b in itertools.permutations(stage, 2) if abs(stage[a] - stage[b]) in apart]
+    return claim_of_two(ask, pairs, lambda pair: [*pair] in ask.part["arrows"], wordings)
 
 
 def _reach(part: Part, name: str) -> set[str]:
@@ -283,24 +265,15 @@ def _reach(part: Part, name: str) -> set[str]:
 @templates(Kind.BINARY, "reach")
 def reaches(ask: Ask) -> Draft | None:
     """Can the output of a component get to another?"""
-    part = ask.part
-    names = part["names"]
-    pairs = list(itertools.permutations(names, 2))
-    return claim_of_two(
-        ask,
-        pairs,
-        lambda pair: pair[1] in _reach(part, pair[0]),
-        (
-            "Can the output of {one} reach {other}, directly or through others?",
-            "Does {other} depend on {one}, directly or through others?",
-        ),
+    wordings = (
+        "Can the output of {one} reach {other}, directly or through others?",
+        "Does {other} depend on {one}, directly or through others?",
     )
+    pairs = list(itertools.permutations(ask.part["names"], 2))
+    return claim_of_two(ask, pairs, lambda pair: pair[1] in _reach(ask.part, pair[0]), wordings)
 
 
-@templates(Kind.CHOICE_VISUAL, "colour")
-def colour_of(ask: Ask) -> Draft | None:
-    """Which colour a box has."""
-    return colour_of_node(ask, ask.part["nodes"], "box")
+templates.add("colour_of", Kind.CHOICE_VISUAL, partial(colour_of_node, noun="box"), "colour")
 
 
 @templates(Kind.CHOICE_VISUAL, "shape")
@@ -314,25 +287,21 @@ def shape_of(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=node["name"]), Picks((node["shape"],), wrong), {"name": node["name"]})
 
 
-@templates(Kind.CHOICE_VISUAL, "colour count")
-def usual_colour(ask: Ask) -> Draft | None:
-    """Which colour most boxes have."""
-    return most_frequent_colour(ask, ask.part["nodes"], "boxes")
+templates.add("usual_colour", Kind.CHOICE_VISUAL, partial(most_frequent_colour, noun="boxes"), "colour count")
 
 
 @templates(Kind.CHOICE, "next")
 def receivers_among(ask: Ask) -> Draft | None:
     """Which of four get their input directly from a component."""
     part = ask.part
-    names = [name for name in part["names"] if _out(part, name)]
-    name = ask.chance.choice(names)
+    name = ask.chance.choice([name for name in part["names"] if _out(part, name)])
     right = _out(part, name)
-    picks = pick_several(ask, right, [other for other in part["names"] if other not in right and other != name])
+    wrong = [other for other in part["names"] if other not in (*right, name)]
     wordings = (
         "Which of these receive the output of {name} directly?",
         "To which of these does {name} pass its output directly?",
     )
-    return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
+    return choose_several(ask, right, wrong, wordings, {"name": name}, name=name)
 
 
 @templates(Kind.CHOICE, "previous")
@@ -354,7 +323,4 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.modules, wordings)
 
 
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], LEFT_OPEN)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=LEFT_OPEN))

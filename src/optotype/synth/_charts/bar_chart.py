@@ -497,16 +497,8 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.rivals, wordings)
 
 
-@templates(Kind.UNANSWERABLE)
-def unmeasured(ask: Ask) -> Draft | None:
-    """A quantity that is not shown."""
-    return other_quantity(ask, _names(ask.part), [ask.part["quantity"]])
-
-
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, _names(ask.part), MEASURED)
+templates.add("unmeasured", Kind.UNANSWERABLE, lambda ask: other_quantity(ask, _names(ask.part)))
+templates.add("open_question", Kind.UNANSWERABLE, lambda ask: background(ask, MEASURED, _names(ask.part)))
 
 
 def _names(part: Part) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted
@@ -9,7 +10,6 @@ from optotype.synth._charts._axes import Plot, pixel
 from optotype.synth._charts._canvas import Box, Canvas
 from optotype.synth._charts._colours import ink_on, pick
 from optotype.synth._charts._patterns import (
-    ALL_THAT_APPLY,
     MEASURED,
     Thing,
     absent,
@@ -17,6 +17,7 @@ from optotype.synth._charts._patterns import (
     beyond,
     choose_leader,
     choose_own_colour,
+    choose_several,
     claim,
     comes_first,
     compare,
@@ -25,7 +26,6 @@ from optotype.synth._charts._patterns import (
     leader,
     nearest,
     other_quantity,
-    pick_several,
     which_of,
 )
 from optotype.synth._charts._style import Style
@@ -343,11 +343,10 @@ def those_beyond(ask: Ask) -> Draft | None:
 def those_with_outliers(ask: Ask) -> Draft | None:
     """Which of four have outliers."""
     boxes = ask.part["boxes"]
-    picks = pick_several(
-        ask, [box["name"] for box in boxes if box["outliers"]], [box["name"] for box in boxes if not box["outliers"]]
-    )
+    right = [box["name"] for box in boxes if box["outliers"]]
+    wrong = [box["name"] for box in boxes if not box["outliers"]]
     wordings = ("Which of the following have outliers?", "For which of these were outliers found?")
-    return picks and Draft(ask.say(wordings) + ask.chance.choice(ALL_THAT_APPLY), picks, {})
+    return choose_several(ask, right, wrong, wordings, {})
 
 
 @templates(Kind.UNANSWERABLE)
@@ -369,13 +368,5 @@ def mean(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, name=name), None, {"name": name})
 
 
-@templates(Kind.UNANSWERABLE)
-def unmeasured(ask: Ask) -> Draft | None:
-    """A quantity that is not shown."""
-    return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
-
-
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], MEASURED)
+templates.add("unmeasured", Kind.UNANSWERABLE, other_quantity)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=MEASURED))

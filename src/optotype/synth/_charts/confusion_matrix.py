@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, exactly
 from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
@@ -159,10 +159,6 @@ def _hits(ask: Ask) -> list[Thing]:
     return [Thing({"name": name}, ask.part["cells"][n][n], name) for n, name in enumerate(ask.part["classes"])]
 
 
-def _said(text: str, value: float, given: dict[str, Any]) -> Draft:
-    return Draft(text, exactly(value), given)
-
-
 def _corner(ask: Ask) -> tuple[str, int]:
     """A corner of the matrix, and its value."""
     cells = ask.part["cells"]
@@ -178,7 +174,7 @@ def corner_value(ask: Ask) -> Draft | None:
         "What number stands in the {corner} cell?",
         "What is the value of the cell in the {corner} corner of the matrix?",
     )
-    return _said(ask.say(wordings, corner=corner), value, {"corner": corner})
+    return Draft(ask.say(wordings, corner=corner), exactly(value), {"corner": corner})
 
 
 @templates(Kind.INFINITE_VISUAL, "shade")
@@ -186,7 +182,7 @@ def darkest_value(ask: Ask) -> Draft | None:
     """Which number stands in the darkest cell, of all or of a row's mistakes."""
     cells = ask.part["cells"]
     wordings = ("What number stands in the darkest cell?", "What is the value of the darkest {ramp} cell?")
-    return _said(ask.say(wordings, ramp=ask.part["ramp"]["name"]), max(max(row) for row in cells), {})
+    return Draft(ask.say(wordings, ramp=ask.part["ramp"]["name"]), exactly(max(max(row) for row in cells)), {})
 
 
 @templates(Kind.INFINITE_VISUAL, "count")
@@ -215,11 +211,12 @@ def total_of(ask: Ask) -> Draft | None:
     """How many samples a class has."""
     classes, cells = ask.part["classes"], ask.part["cells"]
     place = ask.chance.randrange(len(classes))
+    name = classes[place]
     wordings = (
         "How many samples truly belong to {name} in total?",
         "What is the total number of samples whose true class is {name}?",
     )
-    return _said(ask.say(wordings, name=classes[place]), sum(cells[place]), {"name": classes[place]})
+    return Draft(ask.say(wordings, name=name), exactly(sum(cells[place])), {"name": name})
 
 
 @templates(Kind.INFINITE, "extreme")
@@ -360,7 +357,4 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.classes, wordings)
 
 
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["classes"], LEFT_OPEN)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=LEFT_OPEN))

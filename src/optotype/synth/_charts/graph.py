@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import partial
 from random import Random
 from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, Point, draw_title, width_of
-from optotype.synth._charts._colours import ink_on, pick
+from optotype.synth._charts._colours import ink_on
 from optotype.synth._charts._nodes import (
     box_around,
     colour_of_node,
@@ -18,12 +19,12 @@ from optotype.synth._charts._nodes import (
     middle_of,
     most_frequent_colour,
     name_outermost,
+    node_colours,
     node_is_coloured,
     node_lies_beside,
     outermost_node,
 )
 from optotype.synth._charts._patterns import (
-    ALL_THAT_APPLY,
     Thing,
     absent,
     background,
@@ -31,10 +32,10 @@ from optotype.synth._charts._patterns import (
     choose_leader,
     choose_name,
     choose_printed,
+    choose_several,
     claim_of_two,
     compare,
     leader,
-    pick_several,
     tell_printed,
 )
 from optotype.synth._charts._style import Style
@@ -65,8 +66,7 @@ class Graph(FigureType):
         chance, field = brief.chance, brief.field
         count = brief.things(4, 7 if brief.compact else 11)
         names = chance.sample(field.places, count)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, chance.randint(2, min(4, count)))
+        colours = node_colours(brief, chance.randint(2, min(4, count)))
         points = _spread(chance, count)
         links = _links(chance, points)
         directed = chance.random() < 0.4
@@ -202,16 +202,8 @@ def _weights(ask: Ask) -> list[Thing]:
     return [Thing({"one": edge["from"], "other": edge["to"]}, edge["weight"]) for edge in ask.part["edges"]]
 
 
-@templates(Kind.INFINITE_VISUAL, "colour count")
-def nodes_of_colour(ask: Ask) -> Draft | None:
-    """How many nodes have a colour."""
-    return count_of_colour(ask, ask.part["nodes"], "nodes")
-
-
-@templates(Kind.INFINITE_VISUAL, "place")
-def outermost(ask: Ask) -> Draft | None:
-    """Which node lies farthest on a side."""
-    return name_outermost(ask, ask.part["nodes"], "node")
+templates.add("nodes_of_colour", Kind.INFINITE_VISUAL, partial(count_of_colour, noun="nodes"), "colour count")
+templates.add("outermost", Kind.INFINITE_VISUAL, partial(name_outermost, noun="node"), "place")
 
 
 @templates(Kind.INFINITE_VISUAL, "degree")
@@ -309,16 +301,8 @@ def line_between(ask: Ask) -> Draft | None:
     return claim_of_two(ask, pairs, lambda pair: pair in there, wordings)
 
 
-@templates(Kind.BINARY_VISUAL, "colour")
-def is_coloured(ask: Ask) -> Draft | None:
-    """Does a node have a colour?"""
-    return node_is_coloured(ask, ask.part["nodes"], "node")
-
-
-@templates(Kind.BINARY_VISUAL, "place")
-def lies_beside(ask: Ask) -> Draft | None:
-    """Does a node lie beside another?"""
-    return node_lies_beside(ask, ask.part["nodes"], "node")
+templates.add("is_coloured", Kind.BINARY_VISUAL, partial(node_is_coloured, noun="node"), "colour")
+templates.add("lies_beside", Kind.BINARY_VISUAL, partial(node_lies_beside, noun="node"), "place")
 
 
 @templates(Kind.BINARY, "link")
@@ -348,22 +332,14 @@ def exceeds(ask: Ask) -> Draft | None:
     return beyond(ask, _weights(ask), above, below, None)
 
 
-@templates(Kind.CHOICE_VISUAL, "colour")
-def colour_of(ask: Ask) -> Draft | None:
-    """Which colour a node has."""
-    return colour_of_node(ask, ask.part["nodes"], "node")
-
-
-@templates(Kind.CHOICE_VISUAL, "colour count")
-def usual_colour(ask: Ask) -> Draft | None:
-    """Which colour most nodes have."""
-    return most_frequent_colour(ask, ask.part["nodes"], "nodes")
+templates.add("colour_of", Kind.CHOICE_VISUAL, partial(colour_of_node, noun="node"), "colour")
+templates.add("usual_colour", Kind.CHOICE_VISUAL, partial(most_frequent_colour, noun="nodes"), "colour count")
 
 
 @templates(Kind.CHOICE_VISUAL, "place")
 def outermost_among(ask: Ask) -> Draft | None:
     """Which of four nodes lies farthest on a side."""
-    found = outermost_node(ask, ask.part["nodes"])
+    found = outermost_node(ask)
     if found is None:
         return None
     side, node = found
@@ -377,9 +353,9 @@ def neighbours_among(ask: Ask) -> Draft | None:
     part = ask.part
     name = ask.chance.choice(part["names"])
     right = _near(part, name)
-    picks = pick_several(ask, right, [other for other in part["names"] if other not in right and other != name])
+    wrong = [other for other in part["names"] if other not in (*right, name)]
     wordings = ("Which of these are directly connected to {name}?", "Which of these are direct neighbours of {name}?")
-    return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
+    return choose_several(ask, right, wrong, wordings, {"name": name}, name=name)
 
 
 @templates(Kind.CHOICE, "weight")
@@ -409,7 +385,4 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.places, wordings)
 
 
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], LEFT_OPEN)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=LEFT_OPEN))

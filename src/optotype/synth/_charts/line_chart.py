@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -238,6 +239,17 @@ def _turn(ask: Ask, values: list[float]) -> list[tuple[bool, int]]:
     return [(most, place) for most, place in found if ask.part["xs"][place] in ask.part["across"]["ticks"]]
 
 
+def _tell_turn(ask: Ask, said: Callable[[dict[str, Any]], dict[str, str]], wordings: Sequence[str]) -> Draft | None:
+    """Where a series turns; `{word}` in the wordings says how."""
+    part = ask.part
+    ends = [(one, end) for one in part["series"] for end in _turn(ask, one["values"])]
+    if not ends:
+        return None
+    one, (most, place) = ask.chance.choice(ends)
+    text = ask.say(wordings, word="highest" if most else "lowest", **said(one))
+    return Draft(text, exactly(part["xs"][place], part["across"]["unit"]), {**said(one), "most": most})
+
+
 @templates(Kind.INFINITE_VISUAL, "value")
 def value_of_line(ask: Ask) -> Draft | None:
     """How much a line shows at a place."""
@@ -254,18 +266,11 @@ def value_of_line(ask: Ask) -> Draft | None:
 @templates(Kind.INFINITE_VISUAL, "peak")
 def peak_of_line(ask: Ask) -> Draft | None:
     """Where a line is highest or lowest."""
-    part = ask.part
-    ends = [(one, end) for one in part["series"] for end in _turn(ask, one["values"])]
-    if not ends:
-        return None
-    one, (most, place) = ask.chance.choice(ends)
-    colour, word = one["colour"]["name"], "highest" if most else "lowest"
     wordings = (
-        f"For which value of the {{sweep}} is the {{colour}} line at its {word} point?",
-        f"At which value of the {{sweep}} does the {{colour}} line reach its {word} point?",
+        "For which value of the {sweep} is the {colour} line at its {word} point?",
+        "At which value of the {sweep} does the {colour} line reach its {word} point?",
     )
-    answer = exactly(part["xs"][place], part["across"]["unit"])
-    return Draft(ask.say(wordings, colour=colour), answer, {"colour": colour, "most": most})
+    return _tell_turn(ask, lambda one: {"colour": one["colour"]["name"]}, wordings)
 
 
 @templates(Kind.INFINITE_VISUAL, "count")
@@ -305,18 +310,11 @@ def value(ask: Ask) -> Draft | None:
 @templates(Kind.INFINITE, "peak")
 def peak(ask: Ask) -> Draft | None:
     """Where a series is highest or lowest."""
-    part = ask.part
-    ends = [(one, end) for one in part["series"] for end in _turn(ask, one["values"])]
-    if not ends:
-        return None
-    one, (most, place) = ask.chance.choice(ends)
-    word = "highest" if most else "lowest"
     wordings = (
-        f"For which value of the {{sweep}} does {{name}} have its {word} {{quantity}}?",
-        f"At which value of the {{sweep}} is the {{quantity}} of {{name}} {word}?",
+        "For which value of the {sweep} does {name} have its {word} {quantity}?",
+        "At which value of the {sweep} is the {quantity} of {name} {word}?",
     )
-    text = ask.say(wordings, name=one["name"])
-    return Draft(text, exactly(part["xs"][place], part["across"]["unit"]), {"name": one["name"], "most": most})
+    return _tell_turn(ask, lambda one: {"name": one["name"]}, wordings)
 
 
 @templates(Kind.INFINITE, "extreme")
@@ -526,13 +524,5 @@ def outside(ask: Ask) -> Draft | None:
     return Draft(text, None, {"name": name, "x": far})
 
 
-@templates(Kind.UNANSWERABLE)
-def unmeasured(ask: Ask) -> Draft | None:
-    """A quantity that is not shown."""
-    return other_quantity(ask, ask.part["names"], [ask.part["quantity"]])
-
-
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], MEASURED)
+templates.add("unmeasured", Kind.UNANSWERABLE, other_quantity)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=MEASURED))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Said, Templates, counted, exactly
 from optotype.synth._charts._canvas import Box, Canvas, draw_title
-from optotype.synth._charts._colours import pick
-from optotype.synth._charts._nodes import colour_of_node, node_is_coloured
+from optotype.synth._charts._nodes import colour_of_node, node_colours, node_is_coloured
 from optotype.synth._charts._patterns import (
     Thing,
     absent,
@@ -56,8 +56,7 @@ class NeuralNetwork(FigureType):
         count = max(3, min(4 if brief.compact else 6, brief.things(3, 7) - 1))
         most = 6 if brief.compact else min(9, brief.rung.things[1] + 1)
         names = chance.sample(LAYERS, count)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, count)
+        colours = node_colours(brief, count)
         layers = [
             {
                 "name": name,
@@ -207,10 +206,7 @@ def more_circles(ask: Ask) -> Draft | None:
     return compare(ask, _by_colour(ask), wordings, None)
 
 
-@templates(Kind.BINARY_VISUAL, "colour")
-def is_coloured(ask: Ask) -> Draft | None:
-    """Does a layer have a colour?"""
-    return node_is_coloured(ask, ask.part["layers"], "layer")
+templates.add("is_coloured", Kind.BINARY_VISUAL, partial(node_is_coloured, noun="layer", holds="layers"), "colour")
 
 
 @templates(Kind.BINARY_VISUAL, "place")
@@ -252,10 +248,7 @@ def comes_before(ask: Ask) -> Draft | None:
     return comes_first(ask, names, wordings, neighbours=True)
 
 
-@templates(Kind.CHOICE_VISUAL, "colour")
-def colour_of(ask: Ask) -> Draft | None:
-    """Which colour a layer has."""
-    return colour_of_node(ask, ask.part["layers"], "layer")
+templates.add("colour_of", Kind.CHOICE_VISUAL, partial(colour_of_node, noun="layer", holds="layers"), "colour")
 
 
 @templates(Kind.CHOICE_VISUAL, "units")
@@ -304,10 +297,7 @@ def those_beyond(ask: Ask) -> Draft | None:
     return which_of(ask, _by_name(ask), above, below, None)
 
 
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], LEFT_OPEN)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=LEFT_OPEN))
 
 
 @templates(Kind.UNANSWERABLE)

@@ -376,4 +376,4 @@ def open_question(ask: Ask) -> Draft | None:
     """Something that only the paper can tell."""
     # another part may count what this one divides
     wordings = [text for text in LEFT_OPEN if "number" not in text or ask.part["whole"] not in ask.elsewhere]
-    return background(ask, ask.part["names"], wordings)
+    return background(ask, wordings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -338,14 +339,5 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.rivals, wordings, quantity=part["axis"]["name"])
 
 
-@templates(Kind.UNANSWERABLE)
-def unmeasured(ask: Ask) -> Draft | None:
-    """A quantity that is not shown."""
-    part = ask.part
-    return other_quantity(ask, part["names"], [part["axis"]["name"], part["across"]["name"]])
-
-
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], LEFT_OPEN)
+templates.add("unmeasured", Kind.UNANSWERABLE, other_quantity)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=LEFT_OPEN))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from random import Random
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Picks, Said, Templates, counted
 from optotype.synth._charts._canvas import Box, Canvas, draw_title, width_of
-from optotype.synth._charts._colours import pick
 from optotype.synth._charts._nodes import (
     Node,
     box_around,
@@ -16,11 +16,12 @@ from optotype.synth._charts._nodes import (
     draw_node,
     middle_of,
     most_frequent_colour,
+    node_colours,
     node_is_coloured,
     node_lies_beside,
     write_in,
 )
-from optotype.synth._charts._patterns import ALL_THAT_APPLY, absent, background, choose_name, claim_of_two, pick_several
+from optotype.synth._charts._patterns import absent, background, choose_name, choose_several, claim_of_two
 from optotype.synth._charts._style import Style
 
 templates = Templates("tree")
@@ -52,8 +53,7 @@ class Tree(FigureType):
         leaves = 6 if brief.compact else 9
         names = chance.sample(field.branches, count)
         parents = _grow(chance, field.root, names, leaves)
-        palette = "soft" if brief.style.palette == "mono" else brief.style.palette
-        colours = pick(chance, palette, chance.randint(2, 4))
+        colours = node_colours(brief, chance.randint(2, 4))
         nodes: list[Node] = [
             {"name": name, "parent": parents.get(name), "colour": chance.choice(colours)}
             for name in (field.root, *names)
@@ -154,14 +154,15 @@ def _leaves(part: Part) -> list[Node]:
     return [node for node in part["nodes"] if not _children(part, node["name"])]
 
 
-def _parents(part: Part) -> list[str]:
+def _divided(part: Part) -> list[str]:
     return [name for name in part["names"] if _children(part, name)]
 
 
-@templates(Kind.INFINITE_VISUAL, "colour count")
-def nodes_of_colour(ask: Ask) -> Draft | None:
-    """How many nodes have a colour."""
-    return count_of_colour(ask, ask.part["nodes"], "nodes")
+def _parents(part: Part) -> dict[str, str | None]:
+    return {node["name"]: node["parent"] for node in part["nodes"]}
+
+
+templates.add("nodes_of_colour", Kind.INFINITE_VISUAL, partial(count_of_colour, noun="nodes"), "colour count")
 
 
 @templates(Kind.INFINITE_VISUAL, "place")
@@ -202,7 +203,7 @@ def parent_of(ask: Ask) -> Draft | None:
 @templates(Kind.INFINITE, "children")
 def children_of(ask: Ask) -> Draft | None:
     """How many children a node has."""
-    name = ask.chance.choice(_parents(ask.part))
+    name = ask.chance.choice(_divided(ask.part))
     wordings = (
         "How many direct subdivisions does {name} have?",
         "Into how many categories is {name} directly divided?",
@@ -227,16 +228,10 @@ def steps_down(ask: Ask) -> Draft | None:
     return Draft(ask.say(wordings, root=root, name=name), counted(depths[name]), {"name": name})
 
 
-@templates(Kind.BINARY_VISUAL, "colour")
-def is_coloured(ask: Ask) -> Draft | None:
-    """Does a node have a colour?"""
-    return node_is_coloured(ask, ask.part["nodes"], "node")
+templates.add("is_coloured", Kind.BINARY_VISUAL, partial(node_is_coloured, noun="node"), "colour")
 
 
-@templates(Kind.BINARY_VISUAL, "place")
-def lies_beside(ask: Ask) -> Draft | None:
-    """Does a node lie beside another?"""
-    return node_lies_beside(ask, ask.part["nodes"][1:], "node")
+templates.add("lies_beside", Kind.BINARY_VISUAL, partial(node_lies_beside, noun="node", first=1), "place")
 
 
 def _pairs(part: Part) -> list[tuple[str, str]]:
@@ -247,73 +242,46 @@ def _pairs(part: Part) -> list[tuple[str, str]]:
 @templates(Kind.BINARY_VISUAL, "child")
 def line_between(ask: Ask) -> Draft | None:
     """Does a line join two nodes?"""
-    joined = {frozenset((node["name"], node["parent"])) for node in ask.part["nodes"] if node["parent"]}
-    return claim_of_two(
-        ask,
-        _pairs(ask.part),
-        lambda pair: frozenset(pair) in joined,
-        ("Is there a line that joins {one} and {other} directly?", "Are the nodes {one} and {other} joined by a line?"),
+    joined = {frozenset(pair) for pair in _parents(ask.part).items()}
+    wordings = (
+        "Is there a line that joins {one} and {other} directly?",
+        "Are the nodes {one} and {other} joined by a line?",
     )
+    return claim_of_two(ask, _pairs(ask.part), lambda pair: frozenset(pair) in joined, wordings)
 
 
 @templates(Kind.BINARY, "child")
 def is_child(ask: Ask) -> Draft | None:
     """Is a node a child of another?"""
-    parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
-    return claim_of_two(
-        ask,
-        _pairs(ask.part),
-        lambda pair: parents[pair[0]] == pair[1],
-        ("Is {one} a direct subdivision of {other}?", "Does {one} belong directly to {other}?"),
-    )
-
-
-def _above(part: Part, name: str) -> list[str]:
-    parents = {node["name"]: node["parent"] for node in part["nodes"]}
-    found: list[str] = []
-    while parents[name]:
-        name = parents[name]
-        found.append(name)
-    return found
+    parents = _parents(ask.part)
+    wordings = ("Is {one} a direct subdivision of {other}?", "Does {one} belong directly to {other}?")
+    return claim_of_two(ask, _pairs(ask.part), lambda pair: parents[pair[0]] == pair[1], wordings)
 
 
 @templates(Kind.BINARY, "level")
 def same_level(ask: Ask) -> Draft | None:
     """Are two nodes equally far from the root?"""
-    part = ask.part
-    return claim_of_two(
-        ask,
-        _pairs(part),
-        lambda pair: len(_above(part, pair[0])) == len(_above(part, pair[1])),
-        (
-            "Are {one} and {other} on the same level of the hierarchy?",
-            "Are {one} and {other} equally many steps away from the root?",
-        ),
+    _, depths = _arrange(ask.part)
+    wordings = (
+        "Are {one} and {other} on the same level of the hierarchy?",
+        "Are {one} and {other} equally many steps away from the root?",
     )
+    return claim_of_two(ask, _pairs(ask.part), lambda pair: depths[pair[0]] == depths[pair[1]], wordings)
 
 
 @templates(Kind.BINARY, "sibling")
 def share_parent(ask: Ask) -> Draft | None:
     """Do two nodes have the same parent?"""
-    parents = {node["name"]: node["parent"] for node in ask.part["nodes"]}
-    return claim_of_two(
-        ask,
-        _pairs(ask.part),
-        lambda pair: parents[pair[0]] == parents[pair[1]],
-        ("Do {one} and {other} have the same parent?", "Do {one} and {other} belong directly to the same category?"),
+    parents = _parents(ask.part)
+    wordings = (
+        "Do {one} and {other} have the same parent?",
+        "Do {one} and {other} belong directly to the same category?",
     )
+    return claim_of_two(ask, _pairs(ask.part), lambda pair: parents[pair[0]] == parents[pair[1]], wordings)
 
 
-@templates(Kind.CHOICE_VISUAL, "colour")
-def colour_of(ask: Ask) -> Draft | None:
-    """Which colour a node has."""
-    return colour_of_node(ask, ask.part["nodes"], "node")
-
-
-@templates(Kind.CHOICE_VISUAL, "colour count")
-def usual_colour(ask: Ask) -> Draft | None:
-    """Which colour most nodes have."""
-    return most_frequent_colour(ask, ask.part["nodes"], "nodes")
+templates.add("colour_of", Kind.CHOICE_VISUAL, partial(colour_of_node, noun="node"), "colour")
+templates.add("usual_colour", Kind.CHOICE_VISUAL, partial(most_frequent_colour, noun="nodes"), "colour count")
 
 
 @templates(Kind.CHOICE_VISUAL, "place")
@@ -354,12 +322,12 @@ def parent_among(ask: Ask) -> Draft | None:
 def children_among(ask: Ask) -> Draft | None:
     """Which of four are children of a node."""
     part = ask.part
-    name = ask.chance.choice(_parents(part))
+    name = ask.chance.choice(_divided(part))
     right = _children(part, name)
     root = part["nodes"][0]["name"]
-    picks = pick_several(ask, right, [other for other in part["names"] if other not in (*right, name, root)])
+    wrong = [other for other in part["names"] if other not in (*right, name, root)]
     wordings = ("Which of these are direct subdivisions of {name}?", "Which of these belong directly to {name}?")
-    return picks and Draft(ask.say(wordings, name=name) + ask.chance.choice(ALL_THAT_APPLY), picks, {"name": name})
+    return choose_several(ask, right, wrong, wordings, {"name": name}, name=name)
 
 
 @templates(Kind.UNANSWERABLE)
@@ -369,7 +337,4 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.branches, wordings)
 
 
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"][1:], LEFT_OPEN)
+templates.add("open_question", Kind.UNANSWERABLE, lambda ask: background(ask, LEFT_OPEN, ask.part["names"][1:]))

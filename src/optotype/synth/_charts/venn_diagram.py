@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import partial
 
 from optotype.synth._charts import Ask, Brief, Draft, FigureType, Kind, Part, Templates, exactly
 from optotype.synth._charts._canvas import Box, Canvas, draw_title
@@ -303,7 +304,4 @@ def absent_name(ask: Ask) -> Draft | None:
     return absent(ask, ask.field.sets, wordings)
 
 
-@templates(Kind.UNANSWERABLE)
-def open_question(ask: Ask) -> Draft | None:
-    """Something that only the paper can tell."""
-    return background(ask, ask.part["names"], LEFT_OPEN)
+templates.add("open_question", Kind.UNANSWERABLE, partial(background, wordings=LEFT_OPEN))

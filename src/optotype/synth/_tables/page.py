@@ -136,7 +136,7 @@ class _Grid:
                 self._row(row, strip, paper)
                 number += 1
             if look.across or row is None:
-                _across(canvas, box, top, look.lines)
+                canvas.fill(Box(box.left, top, box.right, top + 1), look.lines)
             if look.upright and row is not None:
                 for edge in layout.edges[1:-1]:
                     canvas.fill(Box(box.left + edge, top, box.left + edge + 1, top + height), look.lines)
@@ -218,10 +218,6 @@ class _Grid:
             baseline = top + number * height + round(size * 0.98)
             drawn.append(self.canvas.text(x, baseline, line, face=face, size=size, ink=ink, paper=paper, room=box))
         return drawn
-
-
-def _across(canvas: Canvas, box: Box, y: int, colour: str) -> None:
-    canvas.fill(Box(box.left, y, box.right, y + 1), colour)
 
 
 def _frame_box(canvas: Canvas, box: Box, colour: str, width: int) -> None:

@@ -50,75 +50,24 @@ JOBS = {
 HOMES = {
     "in the water": ("whale", "dolphin", "fish", "tropical-fish", "shark", "octopus", "squid", "blowfish"),
     "on land": (
-        "lion",
-        "elephant",
-        "giraffe",
-        "horse",
-        "cow",
-        "rabbit",
-        "camel",
-        "monkey",
-        "tiger",
-        "goat",
-        "zebra",
+        "lion", "elephant", "giraffe", "horse", "cow", "rabbit", "camel", "monkey", "tiger", "goat", "zebra",
         "kangaroo",
     ),
-}
+}  # fmt: skip
 LIVING = (
-    "dog",
-    "cat",
-    "tree",
-    "horse",
-    "rabbit",
-    "duck",
-    "sunflower",
-    "cactus",
-    "bee",
-    "butterfly",
-    "elephant",
-    "fish",
-)
+    "dog", "cat", "tree", "horse", "rabbit", "duck", "sunflower", "cactus", "bee", "butterfly", "elephant", "fish",
+)  # fmt: skip
 NOT_LIVING = (
-    "hammer",
-    "car",
-    "chair",
-    "bell",
-    "guitar",
-    "key",
-    "laptop",
-    "shoe",
-    "bucket",
-    "bicycle",
-    "bed",
-    "umbrella",
-)
+    "hammer", "car", "chair", "bell", "guitar", "key", "laptop", "shoe", "bucket", "bicycle", "bed", "umbrella",
+)  # fmt: skip
 FLYING = ("airplane", "helicopter", "butterfly", "bee", "eagle", "owl", "duck", "parrot", "rocket", "bat")
 NOT_FLYING = (
-    "bicycle",
-    "elephant",
-    "chair",
-    "fish",
-    "bus",
-    "turtle",
-    "dog",
-    "tractor",
-    "snake",
-    "truck",
-    "horse",
-    "sailboat",
-)
+    "bicycle", "elephant", "chair", "fish", "bus", "turtle", "dog", "tractor", "snake", "truck", "horse", "sailboat",
+)  # fmt: skip
 EATEN = (
-    "red-apple",
-    "banana",
-    "slice-of-pizza",
-    "carrot",
-    "hamburger",
-    "cookie",
-    "loaf-of-bread",
-    "ice-cream-cone",
-    "pear",
+    "red-apple", "banana", "slice-of-pizza", "carrot", "hamburger", "cookie", "loaf-of-bread", "ice-cream-cone", "pear",
     "croissant",
-)
+)  # fmt: skip
 NOT_EATEN = ("hammer", "shoe", "umbrella", "car", "pencil", "chair", "soccer-ball", "key", "candle", "guitar", "laptop")
 COLD = ("snowflake", "snowman", "ice-cream-cone")
 HOT = ("flame", "sun", "cup-of-coffee", "volcano", "candle")

@@ -162,21 +162,9 @@ def _ratio(draft: Draft) -> float:
 
 
 _TALL = (
-    "giraffe",
-    "castle",
-    "tree",
-    "palm-tree",
-    "pine-tree",
-    "cactus",
-    "rocket",
-    "ladder",
-    "door",
-    "rose",
-    "snowman",
-    "candle",
-    "ice-cream-cone",
-    "office-building",
-)
+    "giraffe", "castle", "tree", "palm-tree", "pine-tree", "cactus", "rocket", "ladder", "door", "rose", "snowman",
+    "candle", "ice-cream-cone", "office-building",
+)  # fmt: skip
 
 
 @template("choose_img")

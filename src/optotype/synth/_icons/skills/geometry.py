@@ -353,19 +353,8 @@ _LIKE = {
     "cone": ("ice-cream-cone",),
 }
 _LIKE_NOTHING = (
-    "spoon",
-    "cat",
-    "key",
-    "rose",
-    "hammer",
-    "bicycle",
-    "star",
-    "dress",
-    "umbrella",
-    "fish",
-    "chair",
-    "snake",
-)
+    "spoon", "cat", "key", "rose", "hammer", "bicycle", "star", "dress", "umbrella", "fish", "chair", "snake",
+)  # fmt: skip
 
 
 @template("choose_img", "commonsense")

@@ -11,19 +11,9 @@ from optotype.synth._icons.problem import Alternative, Draft, Problem, Scene, am
 from optotype.synth._icons.things import Thing, catalogue
 
 _ORDINALS = (
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
     "twelfth",
-)
+)  # fmt: skip
 _UNITS = ("AB", "AAB", "ABB", "ABC", "AABB", "ABCB", "AABC", "ABCC")
 
 

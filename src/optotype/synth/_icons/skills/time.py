@@ -222,39 +222,13 @@ def elapsed(draft: Draft) -> Problem:
 
 
 _DEEDS = (
-    "took a walk",
-    "read a book",
-    "had a snack",
-    "called a friend",
-    "fed the cat",
-    "played ball",
-    "baked a cake",
-    "washed the car",
-    "cleaned the desk",
-    "drew a picture",
-)
+    "took a walk", "read a book", "had a snack", "called a friend", "fed the cat", "played ball", "baked a cake",
+    "washed the car", "cleaned the desk", "drew a picture",
+)  # fmt: skip
 _NAMES = (
-    "Ada",
-    "Ben",
-    "Cleo",
-    "Dan",
-    "Eva",
-    "Finn",
-    "Gita",
-    "Hugo",
-    "Ines",
-    "Jon",
-    "Kim",
-    "Lena",
-    "Milo",
-    "Nora",
-    "Omar",
-    "Pia",
-    "Rosa",
-    "Sami",
-    "Tara",
-    "Yuri",
-)
+    "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim", "Lena", "Milo", "Nora", "Omar",
+    "Pia", "Rosa", "Sami", "Tara", "Yuri",
+)  # fmt: skip
 
 
 @template("choose_txt", "comparing")
