@@ -71,6 +71,11 @@ _EACH_COLOUR_ONCE = """() => {
   };
 }"""
 """Has axe remember which colour a text names: to read them for each thing on a page takes a quarter of its time."""
+_FORGET = """() => {
+  try { localStorage.clear(); sessionStorage.clear(); } catch { /* a page without storage */ }
+  return matchMedia("screen and (prefers-color-scheme: light)").matches;
+}"""
+"""Empties a page's storage, and says whether it is still seen as at the beginning: to say so anew takes longer."""
 _FAINT = """() => {
   const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), known = {};
   const light = (layers) => known[layers] ??= (() => { // how light colours are that lie on each other
@@ -128,11 +133,13 @@ def blank(window: Page) -> Iterator[Page]:
     """The window, empty and as new."""
     yield window
     window.unroute_all()
-    window.evaluate("try { localStorage.clear(); sessionStorage.clear(); } catch { /* a page without storage */ }")
+    bright = window.evaluate(_FORGET)
     leave(window)
     window.context.clear_permissions()
-    window.emulate_media(media="null", color_scheme="light")
-    window.set_viewport_size(WIDE)
+    if not bright:
+        window.emulate_media(media="null", color_scheme="light")
+    if window.viewport_size != WIDE:
+        window.set_viewport_size(WIDE)
     window.mouse.move(0, 0)
 
 
@@ -157,7 +164,8 @@ def seat(second_window: Page) -> Iterator[Page]:
 
     Where the next address lies on the same page, that page need not be loaded again, which takes longer than to look.
     """
-    second_window.set_viewport_size(WIDE)
+    if second_window.viewport_size != WIDE:
+        second_window.set_viewport_size(WIDE)
     second_window.emulate_media(media="null", color_scheme="light")
     yield second_window
     second_window.title()  # whatever was told before has arrived then

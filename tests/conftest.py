@@ -27,6 +27,9 @@ from optotype.cli import SELDOM
 settings.register_profile("tests", deadline=None)  # how long an example takes depends on what else the machine does
 settings.load_profile("tests")
 
+os.environ.setdefault("TORCH_FAKE_TENSOR_DISPATCH_CACHE", "0")
+"""To write a network down, torch notes what each of its steps gives, in case it comes again: that takes longer."""
+
 gc.disable()  # while tests are read, nearly all that is made stays: to look for garbage takes a fifth of that time
 
 

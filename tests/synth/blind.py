@@ -14,13 +14,15 @@ import pytest
 from PIL import Image
 
 from optotype.records import Item
+from optotype.synth._tables.canvas import Box, Canvas, text_width
 
 
 @contextmanager
 def unseen() -> Generator[None]:
-    """Icons and charts are not painted, photographs stay rough and nothing is written, where nobody looks.
+    """Icons and charts are not painted, tables have no letters, photographs stay rough and no file is made.
 
-    That is most of the work. What tables and charts keep for the next picture, parts in their size, is left as it is.
+    That is most of the work, where nobody looks. What tables and charts keep for the next picture, parts in their size,
+    is left as it is.
     """
 
     def nothing(*_: object) -> bytes:
@@ -32,6 +34,9 @@ def unseen() -> Generator[None]:
     def blank(picture: Image.Image, size: tuple[int, int], *_: object) -> Image.Image:
         return Image.new(picture.mode, size)
 
+    def measured(_: Canvas, x: int, baseline: int, text: str, *, face: str, size: int, **__: object) -> Box:
+        return Box(x, baseline - size, x + text_width(text, face, size), baseline)
+
     transform = Image.Image.transform
 
     def unbent(picture: Image.Image, size: tuple[int, int], method: Image.Transform, *how: Any, **more: Any) -> Any:
@@ -41,6 +46,7 @@ def unseen() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("optotype.synth._icons.canvas.Canvas.png", nothing)
         patch.setattr("optotype.synth._charts._figure.Figure.png", nothing)
+        patch.setattr("optotype.synth._tables.canvas.Canvas.text", measured)
         patch.setattr("optotype.synth._tables.photo._enlarge", blank)
         patch.setattr("PIL.Image.Image.save", lambda *_, **__: None)  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
         patch.setattr("PIL.Image.Image.transform", unbent)

@@ -162,11 +162,16 @@ _Tags = list[tuple[str, list[tuple[str, Codes]]]]
 
 
 def _tags(board: Board) -> _Tags:
-    """The places of items by tag and value, siblings beside each other: sorting what is sorted takes no time."""
+    """The places of items by tag and value, siblings beside each other: sorting what is sorted takes no time.
+
+    Values that the same items have, as a collection and all that its items have in common, share their places.
+    """
     cluster = np.asarray(board.columns.cluster)
+    known: dict[bytes, Codes] = {}
 
     def beside(places: Codes) -> Codes:
-        return places[np.argsort(cluster[places], kind="stable")]
+        found = places[np.argsort(cluster[places], kind="stable")]
+        return known.setdefault(found.tobytes(), found)
 
     return [
         (tag, [(value, beside(np.asarray(places))) for value, places in values.items()])
@@ -232,11 +237,21 @@ def _left_out(a: Entry, b: Entry, scored_a: NDBool, scored_b: NDBool) -> LeftOut
 
 def _parts(board: Board, x: Floats, y: Floats, both: NDBool, tags: _Tags) -> Iterator[Part]:
     cluster = np.asarray(board.columns.cluster)
+    known: dict[int, tuple[float, float, Difference]] = {}
+
+    def figures(places: Codes) -> tuple[float, float, Difference]:
+        if id(places) not in known:  # values of several tags share their places
+            at = places[both[places]]
+            a, b = x[at], y[at]
+            difference = statistics.difference(a, b, cluster[at], board.asked.confidence)
+            known[id(places)] = float(a.mean()), float(b.mean()), difference
+        return known[id(places)]
+
     for tag, values in tags:
-        shared = [(value, at) for value, places in values if len(at := places[both[places]])]
+        shared = [(value, places) for value, places in values if both[places].any()]
         if len(shared) < 2:  # the tag tells none of these items apart
             continue
-        differences = [statistics.difference(x[at], y[at], cluster[at], board.asked.confidence) for _, at in shared]
-        corrected = statistics.holm([difference.p for difference in differences])
-        for (value, at), difference, p in zip(shared, differences, corrected, strict=True):
-            yield Part(tag, value, float(x[at].mean()), float(y[at].mean()), difference, p)
+        found = [(value, *figures(places)) for value, places in shared]
+        corrected = statistics.holm([difference.p for *_, difference in found])
+        for (value, a, b, difference), p in zip(found, corrected, strict=True):
+            yield Part(tag, value, a, b, difference, p)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -282,15 +283,16 @@ def difference(a: Values, b: Values, clusters: Clusters, confidence: float = 0.9
         ValueError: no values, or not as many of one as of the other.
     """
     first, cluster = _checked(a, clusters)
-    second, _ = _checked(b, cluster)
+    second = _numbers(b, len(cluster))
     apart = second - first
     value = float(apart.mean())
     sizes = np.bincount(cluster).astype(np.float64)
     sums = _summed(apart, cluster)
     bounded = _bounded(first) and _bounded(second)
     differing = np.abs(sums) > 1e-9 * float(np.abs(apart).max())
-    few = int(differing.sum()) < FEW
-    added = 1 - float(differing.mean()) if few else 0.0
+    differ = int(np.count_nonzero(differing))
+    few = differ < FEW
+    added = 1 - differ / len(differing) if few else 0.0
     if len(sizes) == 1 or (apart == apart[0]).all():
         added = 1.0  # one cluster, or differences that are all the same, have no error of their own
     middle, sums, sizes, squares = _with_both_sides(apart, sums, sizes, differing, bounded, added)
@@ -318,9 +320,9 @@ def difference(a: Values, b: Values, clusters: Clusters, confidence: float = 0.9
         test="sign flips" if few else "t",
         count=len(apart),
         clusters=len(differing),
-        wins=int((apart > 0).sum()),
-        losses=int((apart < 0).sum()),
-        ties=int((apart == 0).sum()),
+        wins=int(np.count_nonzero(apart > 0)),
+        losses=int(np.count_nonzero(apart < 0)),
+        ties=int(np.count_nonzero(apart == 0)),
         correlation=_correlation(first, second),
     )
 
@@ -406,7 +408,7 @@ def psychometric(
         points = [Point(*some, None) for some in zip(at.tolist(), accuracies, floor.tolist(), strict=True)]
         reason = "fewer than 3 levels" if len(at) < 3 else f"more than {MOST_LEVELS} levels"
         return Curve(tuple(points), midpoint=None, slope=None, lapse=None, acuity=None, reason=reason)
-    shape = _Shape(at, floor, lapse)
+    shape = _shape(tuple(at.tolist()), tuple(floor.tolist()), lapse)
     best = shape.fit(np.add.reduceat(x, begins)[None], counts[None])
     value = float(shape.cross(best, crossing)[0])
     acuity, reason = None, ""
@@ -453,7 +455,8 @@ class _Shape:
         self.low = np.array([-4.0, math.log(0.1), 0.0])
         self.high = np.array([4.0, math.log(6.0 * (len(levels) - 1)), lapse])
         number = (81, 14, 5)
-        self.grid = self.low + (self.high - self.low) * np.array(list(np.ndindex(number))) / (np.array(number) - 1)
+        nodes = np.ascontiguousarray(np.indices(number).reshape(len(number), -1).T)
+        self.grid = self.low + (self.high - self.low) * nodes / (np.array(number) - 1)
         steep = self.grid[:, 1] > (self.low[1] + self.high[1]) / 2
         said = self.curve(self.grid, self.place, floor)
         told = np.concatenate([np.log(said), np.log1p(-said)], axis=1)  # of what is right, then of what is wrong
@@ -536,6 +539,12 @@ class _Shape:
         return self.middle + self.span * middle, math.exp(parameters[1]) / self.span, float(parameters[2])
 
 
+@lru_cache(maxsize=4)
+def _shape(levels: tuple[float, ...], floor: tuple[float, ...], lapse: float) -> _Shape:
+    """All runs on a bench were asked at the same levels, and its grid takes as long as the curve of a run."""
+    return _Shape(np.array(levels), np.array(floor), lapse)
+
+
 def _likelihood(said: Floats, right: Floats, wrong: Floats) -> Floats:
     return np.asarray(np.sum(right * np.log(said) + wrong * np.log1p(-said), axis=1), dtype=np.float64)
 
@@ -544,12 +553,17 @@ def _likelihood(said: Floats, right: Floats, wrong: Floats) -> Floats:
 
 
 def _checked(values: Values, clusters: Clusters) -> tuple[Floats, Codes]:
-    x, cluster = np.asarray(values, dtype=np.float64), codes(clusters)
-    if x.ndim != 1 or len(x) != len(cluster):
-        raise ValueError(f"one cluster for each value was expected: {x.shape} values, {len(cluster)} clusters")
+    cluster = codes(clusters)
+    return _numbers(values, len(cluster)), cluster
+
+
+def _numbers(values: Values, clusters: int) -> Floats:
+    x = np.asarray(values, dtype=np.float64)
+    if x.ndim != 1 or len(x) != clusters:
+        raise ValueError(f"one cluster for each value was expected: {x.shape} values, {clusters} clusters")
     if not len(x) or not np.isfinite(x).all():
         raise ValueError("values that are finite were expected, and at least one of them")
-    return x, cluster
+    return x
 
 
 def _dot(a: Floats, b: Floats) -> float:
@@ -651,7 +665,7 @@ def _with_both_sides(
     from 0 to 1. This is what Bonett and Price add to a table of two yes-or-no answers, for clusters: it stands for
     differences that could have been seen and were not, so there is none of it where all clusters differ.
     """
-    size, number = float(sizes.mean()) * added, int(differing.sum())
+    size, number = float(sizes.mean()) * added, int(np.count_nonzero(differing))
     if number:
         far, square = math.sqrt(_dot(sums, sums) / number * added), _dot(apart, apart) / number * added
     else:
@@ -673,7 +687,7 @@ def _flipped(sums: Floats) -> float:
     if not len(sizes):
         return 1.0
     total = float(sizes.sum())
-    whole = bool(np.allclose(sizes, np.round(sizes), rtol=0, atol=1e-9)) and total <= _CELLS
+    whole = bool((np.abs(sizes - np.round(sizes)) <= 1e-9).all()) and total <= _CELLS
     unit = 1.0 if whole else total / _CELLS
     steps = np.round(sums / unit).astype(np.int64)
     chance = np.ones(1)  # of each total from -reach to reach, after some clusters
