@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -408,7 +407,7 @@ def psychometric(
         points = [Point(*some, None) for some in zip(at.tolist(), accuracies, floor.tolist(), strict=True)]
         reason = "fewer than 3 levels" if len(at) < 3 else f"more than {MOST_LEVELS} levels"
         return Curve(tuple(points), midpoint=None, slope=None, lapse=None, acuity=None, reason=reason)
-    shape = _shape(tuple(at.tolist()), tuple(floor.tolist()), lapse)
+    shape = _Shape(at, floor, lapse)
     best = shape.fit(np.add.reduceat(x, begins)[None], counts[None])
     value = float(shape.cross(best, crossing)[0])
     acuity, reason = None, ""
@@ -537,12 +536,6 @@ class _Shape:
         """Midpoint, slope per level and lapse rate of a curve."""
         middle = 0.5 * math.sinh(parameters[0]) / math.sinh(1)
         return self.middle + self.span * middle, math.exp(parameters[1]) / self.span, float(parameters[2])
-
-
-@lru_cache(maxsize=4)
-def _shape(levels: tuple[float, ...], floor: tuple[float, ...], lapse: float) -> _Shape:
-    """All runs on a bench were asked at the same levels, and its grid takes as long as the curve of a run."""
-    return _Shape(np.array(levels), np.array(floor), lapse)
 
 
 def _likelihood(said: Floats, right: Floats, wrong: Floats) -> Floats:
