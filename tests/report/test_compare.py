@@ -348,8 +348,8 @@ def test_runs_whose_names_no_file_can_have_get_files_of_their_own(tmp_path: Path
     assert all(re.fullmatch(r"[a-z0-9-]+\.svg", file) for file in files)
     seen: set[str] = set()
     for a, b in combinations(marks, 2):
+        page.goto("about:blank")  # or what stands there is that of the pair before, until this one has come
         opened(page, folder, a=f"run {a}", b=f"run {b}")
-        expect(page.locator("#run-b")).to_have_value(f"run {b}")
         expect(page.locator("#details .downloads")).to_have_count(2)
         seen.update(links(page))
     assert len(seen) == 3 * 8
