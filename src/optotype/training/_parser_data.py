@@ -32,7 +32,7 @@ _OFTEN = 5
 _LIKE = 12
 """How many words may stand for a word."""
 
-_MANY = 9
+MANY = 9
 """Words from which on a caption is a long one."""
 
 _JOINTS = (" and ", " while ", " , ", " . ", " , and ")
@@ -190,7 +190,7 @@ class Stock:
         chance = random.Random(f"{seed} {epoch}")  # noqa: S311
         numbers = range(len(self)) if drawn is None else chance.sample(range(len(self)), drawn)
         order: list[Chosen] = [(number,) for number in numbers]
-        order += again * [one for one in order if len(self._pairs[one[0]][0].texts) >= _MANY]
+        order += again * [one for one in order if len(self._pairs[one[0]][0].texts) >= MANY]
         order += self._partners(joined, chance)
         self._pairs[len(self) :] = filter(_is_readable, map(self._numbers, made))
         order += [(number,) for number in range(len(self), len(self._pairs))]

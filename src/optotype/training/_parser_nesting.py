@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from optotype.caption_parser import language
 from optotype.scenegraph.notation import Fact
-from optotype.training._parser_data import Example
+from optotype.training._parser_data import MANY, Example
 
 _ARTICLES = frozenset({"a", "an", "the"})
 # fmt: off
@@ -33,8 +33,8 @@ _HAVING = frozenset({"has", "have", "had"})
 _RELATIVE = frozenset({"that", "which", "who"})
 _STOPS = frozenset('.;:!?"')
 """What may not stand in what a guest says."""
-_FEWEST, _MOST = 9, 26
-"""Words at which a caption may be long enough, and that it may have."""
+_MOST = 26
+"""Words that a caption may have."""
 _TRIES = 12
 """Guests that are tried on a host before it is given up."""
 
@@ -79,7 +79,7 @@ class Nesting:
     def _drawn(self, chance: random.Random) -> Example | None:
         host = chance.choice(self._examples)
         made = host
-        wanted = chance.randint(_FEWEST, _MOST)
+        wanted = chance.randint(MANY, _MOST)
         for _ in range(_TRIES):
             if len(made.caption.split()) >= wanted:
                 break
@@ -88,7 +88,7 @@ class Nesting:
                 break
             guest = chance.choice(self._guests[chance.choice(things)])
             made = self.nest(made, guest, chance) or made
-        return made if made is not host and len(made.caption.split()) >= _FEWEST else None
+        return made if made is not host and len(made.caption.split()) >= MANY else None
 
     def nest(self, host: Example, guest: Example, chance: random.Random) -> Example | None:
         """The host with what the guest says of the thing that it begins with; nothing where they do not fit.
