@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
 import sqlite3
 import stat
-import subprocess
-import sys
 import threading
 import time
 import zipfile
@@ -383,13 +382,27 @@ def test_several_who_open_a_new_database_at_once_make_it_once(store_url: str) ->
 
 def opened_at_once(url: str) -> str:
     """Two processes of two threads each open a store in the same moment; what they complained about."""
-    code = (
-        "import sys, threading; from optotype.store import Store;"
-        "threads = [threading.Thread(target=lambda: Store(sys.argv[1]).close()) for _ in range(2)];"
-        "sys.stdin.read(1);"
-        "[thread.start() for thread in threads]; [thread.join() for thread in threads]"
-    )
-    command = [sys.executable, "-c", code, url]
-    piped = subprocess.PIPE
-    processes = [subprocess.Popen(command, stdin=piped, stderr=piped, text=True) for _ in range(2)]
-    return "".join(told[1] for told in [process.communicate("x", timeout=120) for process in processes])
+    forking = multiprocessing.get_context("fork")
+    together, wrong = forking.Barrier(4), forking.SimpleQueue()
+
+    def open_it() -> None:
+        together.wait()
+        try:
+            Store(url).close()
+        except Exception as error:
+            wrong.put(repr(error))
+
+    def open_twice() -> None:
+        threads = [threading.Thread(target=open_it) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    processes = [forking.Process(target=open_twice) for _ in range(2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(120)
+    assert [process.exitcode for process in processes] == [0, 0]
+    return "" if wrong.empty() else wrong.get()
