@@ -75,11 +75,18 @@ def _known(fact: Any) -> dict[str, Any]:
     return {name: getattr(fact, name) for name in ("file", "media_type", "width", "height", "size")}
 
 
+_BOXES = """async (sheet) => {
+  const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return { x, y, width, height } };
+  const image = sheet.querySelector("img");
+  await image.decode(); // until it is there, it lies elsewhere
+  return [box(image), [...sheet.querySelectorAll(".gaze-layer rect")].map(box)];
+}"""
+
+
 def boxes(page: Page) -> tuple[dict[str, float], list[dict[str, float]]]:
     """Where the picture lies on the page, and the parts of the layer that are lit."""
-    find = "one => { const { x, y, width, height } = one.getBoundingClientRect(); return { x, y, width, height } }"
-    image = page.locator(".gaze-sheet img").evaluate(find)
-    return image, [rect.evaluate(find) for rect in page.locator(".gaze-layer rect").all()]
+    image, lit = page.locator(".gaze-sheet").evaluate(_BOXES)
+    return image, lit
 
 
 @pytest.mark.parametrize(("name", "patch"), [("wide", PATCH), ("tall", 3)])
