@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import get_args
 
 from torch import Tensor
 
@@ -17,7 +18,7 @@ from optotype.training._parser_data import examples
 from optotype.training._parser_export import export
 from optotype.training._parser_loop import encoder_folder, load
 from optotype.training._parser_ranges import ENOUGH, fix_ranges
-from optotype.training.parser import Parser
+from optotype.training.parser import Parser, Split
 
 
 def main() -> None:
@@ -26,6 +27,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="the folder of the FACTUAL data")
     parser.add_argument("out", type=Path)
     parser.add_argument("trainings", nargs="+", metavar="FOLDER=SHARE")
+    parser.add_argument("--split", choices=get_args(Split), default="random", help="on which they were trained")
     given = parser.parse_args()
     encoder = encoder_folder(Parser())
     added: dict[str, Tensor] = {}
@@ -35,7 +37,7 @@ def main() -> None:
             added[name] = added[name] + float(share) * part if name in added else float(share) * part
     network.load_state_dict(added)
     export(network, vocabulary, given.out)
-    captions = [one.caption for one in examples(given.data, "random", "train")[:ENOUGH]]
+    captions = [one.caption for one in examples(given.data, given.split, "train")[:ENOUGH]]
     fix_ranges(given.out, encoder / "tokenizer.json", captions)
 
 

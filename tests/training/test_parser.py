@@ -26,7 +26,7 @@ from optotype.training import Told  # noqa: E402
 from optotype.training._parser_data import examples, fold_of  # noqa: E402
 from optotype.training._parser_decoding import write  # noqa: E402
 from optotype.training._parser_loop import Training, encoder_folder, load, new_network  # noqa: E402
-from optotype.training._parser_network import apart, unlike  # noqa: E402
+from optotype.training._parser_network import Network, apart, unlike  # noqa: E402
 from optotype.training._parser_teaching import Teacher, held_probable  # noqa: E402
 from optotype.training.parser import Parser  # noqa: E402
 from optotype.word_pieces import WordPieces  # noqa: E402
@@ -117,7 +117,8 @@ def small_bert(folder: Path) -> Path:
 
 
 def recipe(epochs: int) -> Parser:
-    return Parser(epochs=epochs, batch=5, rate=3e-3, fresh=3e-3, dropout=0.0, mean=0.9, decoder=1)
+    plain = Parser(joined=0.0, swapped=0.0, nested=0.0, dropout=0.0, mean=0.9, decoder=1)
+    return replace(plain, epochs=epochs, batch=5, rate=3e-3, fresh=3e-3)
 
 
 @pytest.fixture(scope="module")
@@ -185,9 +186,17 @@ def test_a_beam_of_one_is_greedy_and_a_wider_beam_is_never_less_probable(
 
 
 @pytest.fixture(scope="module")
-def exports(
-    learnt: tuple[Training, Path], encoder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, Path]:
+def heeding(learnt: tuple[Training, Path], encoder: Path) -> tuple[Network, Vocabulary]:
+    """What was learned; it heeds how far pieces are from each other too, as what began with an MPNet does."""
+    network, vocabulary = load(learnt[1], encoder)
+    network.shape = replace(network.shape, distances=32)
+    torch.manual_seed(0)
+    network.near = torch.nn.Embedding(32, network.shape.heads)
+    return network, vocabulary
+
+
+@pytest.fixture(scope="module")
+def exports(heeding: tuple[Network, Vocabulary], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """What was learned as files, as it is and in eight bits; torch follows it once for both, which takes seconds."""
     from optotype.training._parser_export import export
 
@@ -201,7 +210,7 @@ def exports(
         return followed[name]
 
     folder = tmp_path_factory.mktemp("exports")
-    network, vocabulary = load(learnt[1], encoder)
+    network, vocabulary = heeding
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(torch.onnx, "export", once)
         export(network, vocabulary, folder / "plain", quantised=False)
@@ -212,15 +221,14 @@ def exports(
 
 @pytest.mark.slow
 def test_the_export_says_what_torch_says(
-    learnt: tuple[Training, Path], exports: tuple[Path, Path], encoder: Path
+    heeding: tuple[Network, Vocabulary], exports: tuple[Path, Path], encoder: Path
 ) -> None:
     from optotype.caption_parser.runtime import Runtime
 
-    training, kept = learnt
-    network, vocabulary = load(kept, encoder)
+    network, vocabulary = heeding
     runtime = Runtime(exports[0], encoder / "tokenizer.json", WordPieces.load(exports[0]))
     captions = [caption for caption, _ in TEN]
-    encoded = [encode(caption, training.tokenizer) for caption in captions]
+    encoded = [encode(caption, runtime.tokenizer) for caption in captions]
     first = [list(written[0].tokens) for written in runtime.write(encoded)]
     assert first == [best[0][1] for best in write([network], encoded, vocabulary)]
     for caption, meaning in zip(captions, runtime.parse(captions), strict=True):

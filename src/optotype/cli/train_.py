@@ -42,7 +42,7 @@ def command(
 
       optotype train parser --data factual --out trained --split random
 
-      optotype train parser:epochs=6,joined=0.3 --data factual --out trained-length --split length --minutes 60
+      optotype train parser:half=true --data factual --out trained-length --split length
 
       optotype parse "two men on a bench" --parser factual/trained/parser
 

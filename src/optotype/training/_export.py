@@ -42,7 +42,8 @@ def write_onnx(
 
     module.eval()
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-    with warnings.catch_warnings(), TemporaryDirectory() as scratch:
+    # where there are gradients, attention that heeds distances is written in steps that cannot be exported
+    with warnings.catch_warnings(), torch.no_grad(), TemporaryDirectory() as scratch:
         warnings.simplefilter("ignore")
         plain = Path(scratch) / "plain.onnx"
         program = cast(

@@ -27,7 +27,7 @@ class Parser(Recipe):
     heart."""
     share: Annotated[float, Field(gt=0, le=1)] = 1.0
     """Of the train captions that an epoch goes through, drawn anew for each: a short training sees some of all."""
-    epochs: Annotated[int, Field(ge=1)] = 10
+    epochs: Annotated[int, Field(ge=1)] = 4
     batch: Annotated[int, Field(ge=1)] = 64
     rate: float = 3e-4
     """Highest learning rate of weights that were trained before."""
@@ -50,11 +50,11 @@ class Parser(Recipe):
     """Layers of the decoder."""
     again: Annotated[int, Field(ge=0)] = 0
     """How often more an epoch goes through captions of nine words and more, which are few."""
-    swapped: float = 0.0
+    swapped: float = 0.15
     """Share of a batch's captions in which a thing or an attribute is swapped for one like it."""
-    joined: float = 0.0
+    joined: float = 0.15
     """Pairs of captions that are made one and learned too, as a share of the epoch's captions."""
-    nested: float = 0.0
+    nested: float = 0.6
     """Captions of nine words and more that are learned too, each put inside others, as a share of the epoch's."""
     half: bool = False
     """Are products made in sixteen bits (bfloat16) while it learns? Faster where a processor can do that by itself."""
