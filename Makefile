@@ -11,7 +11,7 @@ demo: $(VENV)/.ready
 	$(BIN)/optotype demo
 
 test: check
-	$(BIN)/python -m pytest --forks 4 $(PYTEST)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(PYTEST)
 
 check: $(VENV)/.ready-to-test
 	$(BIN)/ruff format --check .

@@ -38,7 +38,7 @@ PAIRS: Sequence[tuple[type[ast.AST], type[ast.AST]]] = (
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {**dict(PAIRS), **{other: one for one, other in PAIRS}}
 LOADED = ("pytest", "hypothesis", "numpy", "pydantic", "sqlalchemy", "PIL.Image", "typer.testing", "alembic")
 """Libraries that are loaded once, before the processes part."""
-QUIETLY = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+QUIETLY = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 
 @dataclass(frozen=True)

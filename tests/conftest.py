@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,10 +23,6 @@ from sqlalchemy.util import LRUCache
 
 from optotype import Workbench, init
 from optotype.cli import SELDOM
-from tests import ready
-from tests.forking import pytest_addoption, pytest_runtestloop
-
-__all__ = ["pytest_addoption", "pytest_runtestloop"]
 
 settings.register_profile("tests", deadline=None)  # how long an example takes depends on what else the machine does
 settings.load_profile("tests")
@@ -37,21 +33,11 @@ os.environ.setdefault("TORCH_FAKE_TENSOR_DISPATCH_CACHE", "0")
 gc.disable()  # while tests are read, nearly all that is made stays: to look for garbage takes a fifth of that time
 
 
-LATE = ("torch._dynamo", "torch.onnx", "transformers", "spacy", "scipy.stats", "matplotlib.pyplot")
-"""What tests read while they run, for seconds, and each fork would read anew. None of these starts a thread."""
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
+def pytest_collection_finish() -> None:
     """What is there before the first test stays until the last one: nobody has to look for garbage in it.
 
-    Nor as often as Python does for what comes later: it takes a fifth of the time in which records are made. What forks
-    would make anew is made before them.
+    Nor as often as Python does for what comes later: it takes a fifth of the time in which records are made.
     """
-    if session.config.option.forks:
-        for module in LATE:
-            with suppress(ImportError):
-                importlib.import_module(module)
-        ready.program()
     gc.freeze()
     gc.set_threshold(SELDOM)
     gc.enable()
@@ -114,6 +100,7 @@ Once = Callable[[str, Callable[[Path], object]], Path]
 def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Makes what takes long once for all processes that test; tests only look at it."""
     root = tmp_path_factory.getbasetemp()
+    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
 
     def make(name: str, fill: Callable[[Path], object]) -> Path:
         folder = root / "once" / name
