@@ -399,7 +399,7 @@ def opened_at_once(url: str) -> str:
         for thread in threads:
             thread.join()
 
-    processes = [forking.Process(target=open_twice) for _ in range(2)]
+    processes = [forking.Process(target=open_twice, daemon=True) for _ in range(2)]
     for process in processes:
         process.start()
     for process in processes:
